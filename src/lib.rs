@@ -1,0 +1,29 @@
+//! `gauntlet`: puts chess engines through tests and measures them.
+//!
+//! The modules are layers; each imports only from those above it in this list (`tests/it/layers.rs` checks it).
+
+pub mod types;
+
+pub mod record;
+pub mod sliders;
+pub mod stats;
+pub mod time;
+
+pub mod rules;
+
+pub mod notation;
+
+pub mod engine;
+pub mod suite;
+
+pub mod uci;
+
+pub mod subject;
+
+pub mod arena;
+pub mod trial;
+
+pub mod campaign;
+pub mod report;
+
+pub mod cli;

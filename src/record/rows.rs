@@ -1,0 +1,257 @@
+//! The rows of a run, one kind per thing measured. Optional fields are "not known" and empty in CSV.
+
+use serde::{Deserialize, Serialize};
+
+/// One row of any kind: what `rows.jsonl` holds, one JSON object per line, `kind` first.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Row {
+    Perft(PerftRow),
+    Tactics(TacticsRow),
+    Symmetry(SymmetryRow),
+    Bench(BenchRow),
+    Sliders(SlidersRow),
+    Game(GameRow),
+    Pair(PairRow),
+    Match(MatchRow),
+    Verdict(Verdict),
+}
+
+/// One perft count.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct PerftRow {
+    /// File name of the suite, or `-` for a single position.
+    pub suite: String,
+    /// The position's id, or its line number.
+    pub id: String,
+    pub fen: String,
+    pub depth: u32,
+    /// Who counted: a generator id, or an engine's name.
+    pub counter: String,
+    pub nodes: u64,
+    /// What the suite says.
+    pub expected: Option<u64>,
+    pub time_us: u64,
+    /// Root move (UCI form) and its count; only where asked for or where the count is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub divide: Vec<(String, u64)>,
+}
+
+/// One test position given to one engine.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TacticsRow {
+    pub suite: String,
+    pub id: String,
+    pub fen: String,
+    pub engine: String,
+    /// Expected moves in UCI form; both empty and `mate_in` none: shown, not scored.
+    pub best: Vec<String>,
+    pub avoid: Vec<String>,
+    /// `dm`: mate in this many moves.
+    pub mate_in: Option<u32>,
+    /// The engine's move; none if it gave no usable one.
+    pub played: Option<String>,
+    /// None = shown, not scored.
+    pub solved: Option<bool>,
+    /// Points by the suite's table of moves (STS) and the most that could be had.
+    pub points: Option<u32>,
+    pub max_points: Option<u32>,
+    pub depth: Option<u32>,
+    pub score: Option<String>,
+    pub nodes: Option<u64>,
+    pub time_us: u64,
+    /// When the final move first stood without changing again: nodes and time.
+    pub solved_nodes: Option<u64>,
+    pub solved_us: Option<u64>,
+    /// What went wrong with this search, if anything (`limit not obeyed`, `engine died`, …).
+    pub note: Option<String>,
+}
+
+/// One position and its colour-flipped twin.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SymmetryRow {
+    pub suite: String,
+    pub id: String,
+    pub fen: String,
+    pub flipped_fen: String,
+    pub engine: String,
+    /// `eval` (static) or `depth N`.
+    pub mode: String,
+    /// From the side to move's view, so equal where the engine is symmetric. cp, or `+M3`.
+    pub score: String,
+    pub flipped_score: String,
+    /// Best moves of a search, UCI form; the second one is flipped back.
+    pub best: Option<String>,
+    pub flipped_best: Option<String>,
+    pub different: bool,
+}
+
+/// One iteration (`depth`) of one bench position; the last one of a position is flagged.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct BenchRow {
+    pub engine: String,
+    pub position: u32,
+    pub fen: String,
+    pub depth: u32,
+    /// Nodes from the start of the search to the end of this iteration.
+    pub nodes: u64,
+    /// Interior nodes (those that made a move) so far; none for UCI engines.
+    pub interior_nodes: Option<u64>,
+    pub time_us: u64,
+    pub score: Option<String>,
+    pub best: Option<String>,
+    pub last: bool,
+}
+
+/// One timed round of one slider backend.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SlidersRow {
+    pub backend: String,
+    /// `throughput`, `latency`, `perft`, `search`, …
+    pub metric: String,
+    /// `rook`, `bishop`, `queen`, or `-`.
+    pub piece: String,
+    pub round: u32,
+    /// Lookups, nodes, … done in this round.
+    pub operations: u64,
+    pub time_ns: u64,
+    pub table_bytes: u64,
+    /// `verified`, `failed`, `unsupported`; only verified backends are timed (others: operations = 0).
+    pub status: String,
+}
+
+/// One ply of a game as its mover saw it.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct PlyRow {
+    /// UCI form (castling as `e1g1`, or king takes rook in Chess960).
+    #[serde(rename = "m")]
+    pub uci: String,
+    /// Mover's view: centipawns as `31`, mates as `M5`, `-M2`; none for book moves or if the engine gave none.
+    #[serde(rename = "s", skip_serializing_if = "Option::is_none", default)]
+    pub score: Option<String>,
+    #[serde(rename = "d", skip_serializing_if = "Option::is_none", default)]
+    pub depth: Option<u32>,
+    #[serde(rename = "n", skip_serializing_if = "Option::is_none", default)]
+    pub nodes: Option<u64>,
+    /// Time measured by us; none for book moves.
+    #[serde(rename = "t", skip_serializing_if = "Option::is_none", default)]
+    pub time_us: Option<u64>,
+    /// The mover's clock after the move, where there is one.
+    #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
+    pub clock_us: Option<u64>,
+}
+
+/// One finished game.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct GameRow {
+    /// Pair number, from 0, and game within it: 0 or 1.
+    pub pair: u64,
+    pub game: u32,
+    pub white: String,
+    pub black: String,
+    pub opening: String,
+    pub start_fen: String,
+    pub chess960: bool,
+    pub plies: Vec<PlyRow>,
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` (never counted).
+    pub result: String,
+    /// For people: `white mates`, `draw by threefold repetition`, `black loses on time`, …
+    pub reason: String,
+    /// PGN's Termination: `normal`, `adjudication`, `time forfeit`, `rules infraction`, `abandoned`, `unterminated`.
+    pub termination: String,
+    /// The limit or time control of each side, as text.
+    pub white_limit: String,
+    pub black_limit: String,
+    /// UTC, RFC 3339.
+    pub started: String,
+    pub duration_us: u64,
+    /// True for games finished after the stop: kept, not counted.
+    #[serde(default)]
+    pub set_aside: bool,
+}
+
+/// The state of a two-engine match after a committed pair.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct PairRow {
+    pub pair: u64,
+    /// First engine's points in this pair, in half points: 0 to 4.
+    pub half_points: u32,
+    /// Totals so far, first engine's view.
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// LL, LD, DD+WL, WD, WW.
+    pub penta: [u64; 5],
+    /// Only for SPRT.
+    pub llr: Option<f64>,
+}
+
+/// The outcome of a match of two engines.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct MatchRow {
+    /// What the match is, e.g. `depth 5 v depth 4`; empty for a plain match.
+    pub name: String,
+    pub first: String,
+    pub second: String,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    pub penta: [u64; 5],
+    pub elo: Option<f64>,
+    pub elo_low: Option<f64>,
+    pub elo_high: Option<f64>,
+    /// `normal` or `profile`.
+    pub interval: String,
+    pub los: Option<f64>,
+    pub nelo: Option<f64>,
+    pub sprt: Option<SprtOutcome>,
+    /// Why the figures are not valid, if they are not.
+    pub invalid: Option<String>,
+}
+
+/// How an SPRT ended.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SprtOutcome {
+    /// `H1`, `H0`, `undecided`.
+    pub verdict: String,
+    pub model: String,
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub llr: f64,
+    pub lower: f64,
+    pub upper: f64,
+    /// Median-unbiased Elo at the stop and its 95 % interval.
+    pub unbiased: Option<f64>,
+    pub unbiased_low: Option<f64>,
+    pub unbiased_high: Option<f64>,
+}
+
+/// One checked thing of a run.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Verdict {
+    /// The stage: `perft`, `tactics`, …
+    pub stage: String,
+    pub status: Status,
+    /// One line for people: what was found.
+    pub summary: String,
+    /// How many single checks stand behind it, and how many of them failed.
+    pub checks: u64,
+    pub failed: u64,
+    /// Figures worth a table cell: name (with unit) and value as text.
+    #[serde(default)]
+    pub figures: Vec<(String, String)>,
+    pub time_ms: u64,
+}
+
+/// What a stage says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    Pass,
+    Fail,
+    Inconclusive,
+    /// Measured and shown; nothing to pass or fail.
+    Info,
+}

@@ -1,0 +1,15 @@
+//! Chess vocabulary: squares, bitboards, pieces, moves, scores, limits. No rules, no I/O, no globals.
+
+mod bitboard;
+mod limit;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use bitboard::{Bitboard, BitboardIter};
+pub use limit::{ClockLimit, Limit};
+pub use moves::{Move, MoveKind};
+pub use piece::{Color, Piece, Role};
+pub use score::{Bound, PovScore, Score};
+pub use square::Square;
