@@ -1,8 +1,120 @@
-//! The command line: arguments, configuration, progress, exit codes; one file per verb.
+//! The command line: arguments, configuration, progress, signals, exit codes; one file per verb under `verbs/`.
+//!
+//! The only room that knows clap, TOML and terminals, and the only one that prints. It measures nothing itself: a verb turns
+//! its settings into a plan, hands it to `trial`, `arena` or `campaign`, and shows what comes back.
 
+mod args;
+mod config;
+mod exit;
+mod figures;
+mod output;
+mod signals;
+mod verbs;
+
+use args::{Cli, Common, Verb};
+use clap::Parser;
+use clap::error::ErrorKind;
+use config::Layers;
+use exit::{Exit, Failure};
+use output::{Output, note};
+use signals::Signals;
+use std::io::Write;
 use std::process::ExitCode;
+
+/// What a verb works with besides its own settings.
+#[derive(Debug)]
+struct Job {
+    verb: &'static str,
+    common: Common,
+    output: Output,
+    signals: Signals,
+    argv: Vec<String>,
+}
 
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
-    ExitCode::SUCCESS
+    std::panic::set_hook(Box::new(|panic| {
+        note(format_args!("gauntlet: internal error: {}", panic_line(panic)))
+    }));
+    // A panic that reaches this point was already told of by the hook.
+    let exit = std::panic::catch_unwind(start).unwrap_or(Exit::Bug);
+    exit.into()
+}
+
+fn panic_line(panic: &std::panic::PanicHookInfo<'_>) -> String {
+    let what = panic.payload_as_str().unwrap_or("panic");
+    let place =
+        panic.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
+    exit::one_line(&format!("{what}{place}; this is a bug of gauntlet, please report it"))
+}
+
+fn start() -> Exit {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    match dispatch(cli) {
+        Ok(exit) => exit,
+        Err(failure) => {
+            if !failure.message.is_empty() {
+                note(format_args!("gauntlet: {}", failure.line()));
+            }
+            failure.exit
+        }
+    }
+}
+
+/// Help and version go to stdout; a wrong command line is one line on stderr.
+fn usage(error: &clap::Error) -> Exit {
+    if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
+        // With colours where stdout is a terminal; a closed pipe is no error.
+        let _ = error.print();
+        return Exit::Ok;
+    }
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        note("gauntlet: no verb given; `gauntlet run` does everything, `gauntlet --help` shows the verbs");
+        return Exit::Usage;
+    }
+    note(format_args!("gauntlet: {}", clap_line(&error.render().to_string())));
+    Exit::Usage
+}
+
+/// clap's several paragraphs as one line: the error itself and its tips, without the usage.
+fn clap_line(text: &str) -> String {
+    let text = text.strip_prefix("error: ").unwrap_or(text);
+    let wanted = text.split("\n\n").filter(|part| {
+        let part = part.trim_start();
+        !part.starts_with("Usage:") && !part.starts_with("For more information")
+    });
+    wanted.map(exit::one_line).collect::<Vec<_>>().join("; ")
+}
+
+fn dispatch(cli: Cli) -> Result<Exit, Failure> {
+    let name = cli.verb.name();
+    let layers = Layers::load(name, cli.common.config.as_deref(), cli.common.plan.as_deref())?;
+    let common: Common = layers.resolve("common", &cli.common)?;
+    let output = Output { format: common.format.unwrap_or_default(), quiet: common.quiet };
+    // The engine served to a GUI dies by a signal as any process does; everything else keeps its results.
+    let signals = if name == "uci" { Signals::default() } else { Signals::install()? };
+    let job = Job { verb: name, common, output, signals, argv: std::env::args().collect() };
+    let exit = verbs::dispatch(&cli.verb, &layers, &job)?;
+    std::io::stdout().flush()?;
+    Ok(job.signals.caught().map_or(exit, Exit::Signal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(argv: &[&str]) -> String {
+        clap_line(&Cli::try_parse_from(argv).unwrap_err().render().to_string())
+    }
+
+    #[test]
+    fn a_wrong_command_line_is_one_line() {
+        let text = line(&["gauntlet", "perft", "--dpeth", "3"]);
+        assert_eq!(text, "unexpected argument '--dpeth' found; tip: a similar argument exists: '--depth'");
+        assert!(!line(&["gauntlet", "perft", "--depth", "x"]).contains('\n'));
+        assert!(line(&["gauntlet", "perft", "--fen", "x", "--suite", "y"]).contains("cannot be used with"));
+    }
 }

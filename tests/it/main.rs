@@ -1,1 +1,4 @@
 //! The one integration test crate.
+
+mod cli;
+mod layers;

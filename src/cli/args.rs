@@ -1,0 +1,147 @@
+//! The command line as typed: the verbs and the flags all of them share. Each verb's own flags stand in its file under
+//! `verbs/`. Nothing is resolved here (see `config.rs`): an absent flag is `None`, `false` or empty, and every struct can be
+//! read from and written to TOML under the flags' own names.
+
+use super::verbs;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+
+#[derive(Parser, Debug)]
+#[command(
+    name = "gauntlet",
+    version,
+    about = "Puts chess engines through tests and measures them",
+    long_about = "Puts chess engines through tests and measures them: the embedded engine, or any UCI engine. \
+                  Start with `gauntlet run`.",
+    after_help = "Exit codes: 0 passed; 1 a check failed; 2 usage or bad input; 3 inconclusive; 4 an engine failed; \
+                  130/143 interrupted; 70 a bug of ours.",
+    disable_help_subcommand = true,
+    max_term_width = 110
+)]
+pub struct Cli {
+    #[command(flatten)]
+    pub common: Common,
+    #[command(subcommand)]
+    pub verb: Verb,
+}
+
+/// The flags every verb has.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+#[command(next_help_heading = "Common flags")]
+pub struct Common {
+    /// Where the run folder is made; `none` leaves nothing behind
+    #[arg(long, global = true, value_name = "DIR|none")]
+    pub out: Option<String>,
+    /// What stdout is: text for people, or one document
+    #[arg(long, global = true, value_name = "FORMAT")]
+    pub format: Option<Format>,
+    /// The summary line only
+    #[arg(long, global = true)]
+    #[serde(skip_serializing_if = "unset")]
+    pub quiet: bool,
+    /// Seed of everything random
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: Option<u64>,
+    /// Threads inside one task (0: all cores)
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<u32>,
+    /// Tasks at once (0: all cores)
+    #[arg(long, global = true, value_name = "N")]
+    pub concurrency: Option<u32>,
+    /// Settings layered over ./gauntlet.toml
+    #[arg(long, global = true, value_name = "FILE")]
+    #[serde(skip)]
+    pub config: Option<PathBuf>,
+    /// Repeat a recorded run: the plan.toml of its folder
+    #[arg(long, global = true, value_name = "FILE")]
+    #[serde(skip)]
+    pub plan: Option<PathBuf>,
+    /// Engine traffic in both directions, time-stamped
+    #[arg(long, global = true, value_name = "FILE")]
+    pub log: Option<PathBuf>,
+}
+
+/// What stdout is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+    Csv,
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Verb {
+    /// The whole gauntlet: perft, test positions, symmetry, bench, sliders, self-play, SPRT; leaves a report
+    Run(verbs::run::Run),
+    /// Count move paths: one position, or suites with known counts
+    Perft(verbs::perft::Perft),
+    /// Solve test positions
+    Tactics(verbs::tactics::Tactics),
+    /// Compare positions with their colour-flipped twins
+    Symmetry(verbs::symmetry::Symmetry),
+    /// Search fixed positions: signature, speed, branching factors
+    Bench(verbs::bench::Bench),
+    /// Verify and time the slider attack backends
+    Sliders(verbs::sliders::Sliders),
+    /// Play a match of two or more engines in pairs of games
+    Match(verbs::games::Match),
+    /// Play until a sequential test decides
+    Sprt(verbs::games::Sprt),
+    /// Match statistics from counts
+    #[command(subcommand)]
+    Stats(verbs::stats::Stats),
+    /// Redraw the report of finished runs
+    Report(verbs::report::Report),
+    /// Serve the embedded engine on stdin and stdout
+    Uci(verbs::uci::Uci),
+    /// Show what there is: backends, techniques, terms, suites
+    List(verbs::list::List),
+    /// Read positions, EPD or PGN and tell what was read
+    Check(verbs::check::Check),
+    /// Translate moves between notations
+    Moves(verbs::moves::Moves),
+}
+
+impl Verb {
+    /// The verb's name, which is also its table in a configuration file (`stats.elo`: a table in a table).
+    pub fn name(&self) -> &'static str {
+        match self {
+            Verb::Run(_) => "run",
+            Verb::Perft(_) => "perft",
+            Verb::Tactics(_) => "tactics",
+            Verb::Symmetry(_) => "symmetry",
+            Verb::Bench(_) => "bench",
+            Verb::Sliders(_) => "sliders",
+            Verb::Match(_) => "match",
+            Verb::Sprt(_) => "sprt",
+            Verb::Stats(verbs::stats::Stats::Elo(_)) => "stats.elo",
+            Verb::Stats(verbs::stats::Stats::Llr(_)) => "stats.llr",
+            Verb::Report(_) => "report",
+            Verb::Uci(_) => "uci",
+            Verb::List(_) => "list",
+            Verb::Check(_) => "check",
+            Verb::Moves(_) => "moves",
+        }
+    }
+}
+
+/// For `skip_serializing_if`: a switch that was not given leaves the layer below it alone.
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub fn unset(switch: &bool) -> bool {
+    !switch
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

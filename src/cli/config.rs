@@ -1,0 +1,254 @@
+//! Settings in layers: `default.toml` (embedded) < `./gauntlet.toml` < `--config FILE` < flags; or, with `--plan`, the plan
+//! of a recorded run < flags. A file is a table per verb, `[common]` for the shared flags, and its keys are the flags' names;
+//! any other key is refused with the nearest known one, the file and the line.
+
+use super::args::Cli;
+use super::exit::Failure;
+use clap::CommandFactory;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+use std::path::Path;
+use toml::de::{DeTable, DeValue};
+use toml::{Table, Value};
+
+const DEFAULTS: &str = include_str!("default.toml");
+const HERE: &str = "gauntlet.toml";
+
+/// The layers below the flags, lowest first.
+#[derive(Clone, Debug)]
+pub struct Layers {
+    tables: Vec<Table>,
+}
+
+impl Layers {
+    /// Reads what there is for this verb. A plan stands alone: it holds every setting of its run.
+    pub fn load(verb: &str, config: Option<&Path>, plan: Option<&Path>) -> Result<Layers, Failure> {
+        if let Some(path) = plan {
+            return Ok(Layers { tables: vec![plan_table(verb, &path.display().to_string(), &read(path)?)?] });
+        }
+        let mut tables = vec![table("default.toml", DEFAULTS)?];
+        if Path::new(HERE).is_file() {
+            tables.push(table(HERE, &read(Path::new(HERE))?)?);
+        }
+        if let Some(path) = config {
+            tables.push(table(&path.display().to_string(), &read(path)?)?);
+        }
+        Ok(Layers { tables })
+    }
+
+    /// The settings of one section: its tables in order, the flags on top.
+    pub fn resolve<T: Serialize + DeserializeOwned>(&self, section: &str, flags: &T) -> Result<T, Failure> {
+        let mut merged = Table::new();
+        for layer in &self.tables {
+            if let Some(table) = find(layer, section) {
+                overlay(&mut merged, table);
+            }
+        }
+        let flags =
+            Table::try_from(flags).map_err(|error| Failure::usage(format!("[{section}]: {error}")))?;
+        overlay(&mut merged, &flags);
+        merged
+            .try_into()
+            .map_err(|error: toml::de::Error| Failure::usage(format!("[{section}]: {}", error.message())))
+    }
+}
+
+/// The plan of a run: every setting of the verb and of `[common]`, as `--plan` reads it.
+pub fn plan_toml<C: Serialize, T: Serialize>(
+    verb: &str,
+    common: &C,
+    settings: &T,
+) -> Result<String, Failure> {
+    let text = |error: toml::ser::Error| Failure::usage(format!("plan of {verb}: {error}"));
+    let mut plan = Table::new();
+    plan.insert("verb".to_owned(), Value::from(verb));
+    plan.insert("common".to_owned(), Value::try_from(common).map_err(text)?);
+    let mut value = Value::try_from(settings).map_err(text)?;
+    for name in verb.split('.').skip(1).collect::<Vec<_>>().into_iter().rev() {
+        value = Value::Table(Table::from_iter([(name.to_owned(), value)]));
+    }
+    plan.insert(verb.split('.').next().unwrap_or(verb).to_owned(), value);
+    toml::to_string(&plan).map_err(text)
+}
+
+fn read(path: &Path) -> Result<String, Failure> {
+    std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path.display(), &error))
+}
+
+fn plan_table(verb: &str, name: &str, text: &str) -> Result<Table, Failure> {
+    let mut plan: Table = text.parse().map_err(|error| syntax(name, text, &error))?;
+    match plan.remove("verb") {
+        Some(Value::String(recorded)) if recorded == verb => {}
+        Some(Value::String(recorded)) => {
+            return Err(Failure::usage(format!("{name}: a plan of `{recorded}`, not of `{verb}`")));
+        }
+        _ => return Err(Failure::usage(format!("{name}: no plan of a run: `verb` is missing"))),
+    }
+    check_keys(name, text, &["verb"])?;
+    check_types(name, text)?;
+    Ok(plan)
+}
+
+fn table(name: &str, text: &str) -> Result<Table, Failure> {
+    let table = text.parse().map_err(|error| syntax(name, text, &error))?;
+    check_keys(name, text, &[])?;
+    check_types(name, text)?;
+    Ok(table)
+}
+
+/// Values of the wrong kind are found file by file, where the line is still known.
+fn check_types(name: &str, text: &str) -> Result<(), Failure> {
+    toml::from_str::<super::verbs::Settings>(text).map(drop).map_err(|error| syntax(name, text, &error))
+}
+
+fn syntax(name: &str, text: &str, error: &toml::de::Error) -> Failure {
+    match error.span() {
+        Some(span) => Failure::usage(format!("{name}:{}: {}", line(text, &span), error.message())),
+        None => Failure::usage(format!("{name}: {}", error.message())),
+    }
+}
+
+fn line(text: &str, span: &Range<usize>) -> usize {
+    text.bytes().take(span.start).filter(|&byte| byte == b'\n').count() + 1
+}
+
+/// Every key must be a verb's table, or one of that verb's flags.
+fn check_keys(name: &str, text: &str, also: &[&str]) -> Result<(), Failure> {
+    let parsed = DeTable::parse(text).map_err(|error| syntax(name, text, &error))?;
+    let command = Cli::command();
+    let mut sections: Vec<String> =
+        command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    sections.push("common".to_owned());
+    sections.extend(also.iter().map(|&key| key.to_owned()));
+    for (key, value) in parsed.get_ref() {
+        known(name, text, key.get_ref(), &key.span(), &sections, "")?;
+        let section = key.get_ref().as_ref();
+        let DeValue::Table(table) = value.get_ref() else { continue };
+        if section == "common" {
+            check_section(name, text, table, &command, section)?;
+        } else if let Some(verb) = command.find_subcommand(section) {
+            check_section(name, text, table, verb, section)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_section(
+    name: &str,
+    text: &str,
+    table: &DeTable,
+    verb: &clap::Command,
+    section: &str,
+) -> Result<(), Failure> {
+    let flags = keys(verb, section == "common");
+    let inner: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+    let nested = section != "common" && !inner.is_empty();
+    for (key, value) in table {
+        known(name, text, key.get_ref(), &key.span(), if nested { &inner } else { &flags }, section)?;
+        if let (true, Some(verb), DeValue::Table(table)) =
+            (nested, verb.find_subcommand(key.get_ref().as_ref()), value.get_ref())
+        {
+            check_section(name, text, table, verb, &format!("{section}.{}", key.get_ref()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The keys of a section: the long names of the flags, and the names of the arguments without one.
+fn keys(command: &clap::Command, global: bool) -> Vec<String> {
+    command
+        .get_arguments()
+        .filter(|arg| arg.is_global_set() == global)
+        .map(|arg| arg.get_long().map_or_else(|| arg.get_id().as_str().replace('_', "-"), str::to_owned))
+        .filter(|key| !["help", "version", "config", "plan"].contains(&key.as_str()))
+        .collect()
+}
+
+fn known(
+    name: &str,
+    text: &str,
+    key: &str,
+    span: &Range<usize>,
+    keys: &[String],
+    section: &str,
+) -> Result<(), Failure> {
+    if keys.iter().any(|known| known == key) {
+        return Ok(());
+    }
+    let place = if section.is_empty() { String::new() } else { format!(" in [{section}]") };
+    let hint = nearest(key, keys).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+    Err(Failure::usage(format!("{name}:{}: unknown key `{key}`{place}{hint}", line(text, span))))
+}
+
+/// The known name nearest to a mistyped one, if there is one at all.
+pub fn nearest<'a>(key: &str, known: &'a [String]) -> Option<&'a str> {
+    known.iter().min_by_key(|name| strsim::damerau_levenshtein(key, name)).map(String::as_str)
+}
+
+fn find<'a>(layer: &'a Table, section: &str) -> Option<&'a Table> {
+    section.split('.').try_fold(layer, |table, name| table.get(name)?.as_table())
+}
+
+/// Keys of `upper` replace those of `lower`; lists are replaced whole.
+fn overlay(lower: &mut Table, upper: &Table) {
+    for (key, value) in upper {
+        lower.insert(key.clone(), value.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::args::Common;
+
+    fn refused(text: &str) -> String {
+        table("x.toml", text).map(drop).unwrap_err().line()
+    }
+
+    #[test]
+    fn the_embedded_defaults_are_valid() {
+        table("default.toml", DEFAULTS).unwrap();
+    }
+
+    #[test]
+    fn unknown_keys_are_refused_with_the_nearest_and_the_line() {
+        assert_eq!(
+            refused("\n[common]\nsede = 1\n"),
+            "x.toml:3: unknown key `sede` in [common]; did you mean `seed`?"
+        );
+        assert_eq!(refused("[perfd]\n"), "x.toml:1: unknown key `perfd`; did you mean `perft`?");
+        assert_eq!(
+            refused("[stats.llr]\nelo0 = 1\nalpa = 0.1\n"),
+            "x.toml:3: unknown key `alpa` in [stats.llr]; did you mean `alpha`?"
+        );
+    }
+
+    #[test]
+    fn wrong_kinds_and_broken_syntax_name_the_line() {
+        assert!(refused("[common]\nseed = \"one\"\n").starts_with("x.toml:2: invalid type"));
+        assert!(refused("[common\n").starts_with("x.toml:1: "));
+        assert!(refused("[common]\nformat = \"jsn\"\n").starts_with("x.toml:2: unknown variant"));
+    }
+
+    #[test]
+    fn upper_layers_win_and_flags_win_over_all() {
+        let layer = |text: &str| text.parse::<Table>().unwrap();
+        let layers =
+            Layers { tables: vec![layer("[common]\nseed = 1\nthreads = 2"), layer("[common]\nseed = 5")] };
+        let common = layers.resolve("common", &Common { threads: Some(7), ..Common::default() }).unwrap();
+        assert_eq!((common.seed, common.threads), (Some(5), Some(7)));
+    }
+
+    #[test]
+    fn a_plan_is_read_back() {
+        let common = Common { seed: Some(3), ..Common::default() };
+        let text =
+            plan_toml("stats.elo", &common, &Table::from_iter([("wdl".to_owned(), Value::from("1,2,3"))]))
+                .unwrap();
+        let table = plan_table("stats.elo", "plan.toml", &text).unwrap();
+        assert_eq!(find(&table, "stats.elo").unwrap()["wdl"].as_str(), Some("1,2,3"));
+        assert_eq!(find(&table, "common").unwrap()["seed"].as_integer(), Some(3));
+        assert!(plan_table("perft", "plan.toml", &text).unwrap_err().line().contains("not of `perft`"));
+    }
+}

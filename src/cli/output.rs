@@ -1,0 +1,165 @@
+//! What goes to stdout and what to stderr. Results are stdout's, everything else is stderr's; the last line of a verb is
+//! its summary, `verb: key=value …`. A closed pipe comes back as an error that ends the program with success.
+//! It must not know any verb.
+
+use super::args::Format;
+use super::exit::Failure;
+use serde_json::{Map, Value};
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+
+/// The last line of a verb: `head: [words] key=value …`.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    head: String,
+    words: Vec<String>,
+    fields: Vec<(&'static str, String)>,
+}
+
+impl Summary {
+    /// `head` is the verb's name as it stands before the colon.
+    pub fn new(head: &str) -> Summary {
+        Summary { head: head.to_owned(), ..Summary::default() }
+    }
+
+    /// A word without a key (`PASS`).
+    #[must_use]
+    pub fn word(mut self, word: impl fmt::Display) -> Summary {
+        self.words.push(word.to_string());
+        self
+    }
+
+    #[must_use]
+    pub fn with(mut self, key: &'static str, value: impl fmt::Display) -> Summary {
+        self.fields.push((key, value.to_string()));
+        self
+    }
+
+    /// The fields as a JSON object; numbers as numbers, everything else (`inf`, `n/a`, names) as text.
+    pub fn json(&self) -> Value {
+        let mut object = Map::new();
+        if let Some(word) = self.words.first() {
+            object.insert("result".to_owned(), Value::from(word.as_str()));
+        }
+        for (key, value) in &self.fields {
+            object.insert((*key).to_owned(), number_or_text(value));
+        }
+        Value::Object(object)
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.head)?;
+        for word in &self.words {
+            write!(f, " {word}")?;
+        }
+        for (key, value) in &self.fields {
+            write!(f, " {key}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+fn number_or_text(value: &str) -> Value {
+    // `inf` and `nan` parse as floats but are no JSON numbers: they stay text.
+    match serde_json::from_str(value) {
+        Ok(number @ (Value::Number(_) | Value::Array(_))) => number,
+        _ => Value::from(value),
+    }
+}
+
+/// Where a verb speaks.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    pub format: Format,
+    pub quiet: bool,
+}
+
+impl Output {
+    /// Tables and sentences for people: stdout, only in text form and if not quiet.
+    pub fn text(&self, text: impl fmt::Display) -> Result<(), Failure> {
+        if self.format == Format::Text && !self.quiet {
+            write_stdout(&text.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The JSON document: stdout, only where asked for.
+    pub fn json(&self, document: impl FnOnce() -> Value) -> Result<(), Failure> {
+        if self.format == Format::Json {
+            let text = serde_json::to_string_pretty(&document()).map_err(Failure::usage)?;
+            write_stdout(&text)?;
+        }
+        Ok(())
+    }
+
+    /// The CSV document: stdout, only where asked for.
+    pub fn csv(&self, document: impl FnOnce() -> String) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            write_stdout(document().trim_end_matches('\n'))?;
+        }
+        Ok(())
+    }
+
+    /// The last line: stdout, or stderr where stdout is a document.
+    pub fn summary(&self, line: impl fmt::Display) -> Result<(), Failure> {
+        if self.format == Format::Text {
+            write_stdout(&line.to_string())?;
+        } else {
+            note(line);
+        }
+        Ok(())
+    }
+
+    /// The answer itself, where a verb's answer is one line of text (`moves`, `list`): stdout, quiet or not.
+    pub fn answer(&self, text: impl fmt::Display) -> Result<(), Failure> {
+        if self.format == Format::Text {
+            write_stdout(&text.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// A warning: stderr, unless quiet.
+    pub fn warn(&self, line: impl fmt::Display) {
+        if !self.quiet {
+            note(format_args!("warning: {line}"));
+        }
+    }
+
+    /// Whether a progress bar may be drawn.
+    pub fn progress(&self) -> bool {
+        !self.quiet && io::stderr().is_terminal()
+    }
+}
+
+/// One line on stderr. If even that is closed there is nobody left to tell.
+pub fn note(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr().lock(), "{line}");
+}
+
+fn write_stdout(text: &str) -> Result<(), Failure> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(text.as_bytes())?;
+    stdout.write_all(b"\n")?;
+    stdout.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_is_head_words_fields() {
+        let summary = Summary::new("run").word("PASS").with("checks", 12).with("report", "a/b.html");
+        assert_eq!(summary.to_string(), "run: PASS checks=12 report=a/b.html");
+        assert_eq!(summary.json(), serde_json::json!({"result": "PASS", "checks": 12, "report": "a/b.html"}));
+    }
+
+    #[test]
+    fn what_is_no_number_stays_text() {
+        let summary = Summary::new("elo").with("elo", "inf").with("los", "n/a").with("penta", "[1,2,3,4,5]");
+        assert_eq!(summary.json(), serde_json::json!({"elo": "inf", "los": "n/a", "penta": [1, 2, 3, 4, 5]}));
+    }
+}

@@ -1,0 +1,73 @@
+//! One file per verb: its flags, what it does with them, and what it shows.
+
+pub mod bench;
+pub mod check;
+pub mod games;
+pub mod list;
+pub mod moves;
+pub mod perft;
+pub mod report;
+pub mod run;
+pub mod sliders;
+pub mod stats;
+pub mod symmetry;
+pub mod tactics;
+pub mod uci;
+
+use super::Job;
+use super::args::{Common, Verb};
+use super::config::Layers;
+use super::exit::{Exit, Failure};
+use serde::Deserialize;
+
+/// Runs the verb on its settings: flags over the layers below them.
+pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure> {
+    let section = verb.name();
+    match verb {
+        Verb::Run(flags) => run::run(&layers.resolve(section, flags)?, job),
+        Verb::Perft(flags) => perft::run(&layers.resolve(section, flags)?, job),
+        Verb::Tactics(flags) => tactics::run(&layers.resolve(section, flags)?, job),
+        Verb::Symmetry(flags) => symmetry::run(&layers.resolve(section, flags)?, job),
+        Verb::Bench(flags) => bench::run(&layers.resolve(section, flags)?, job),
+        Verb::Sliders(flags) => sliders::run(&layers.resolve(section, flags)?, job),
+        Verb::Match(flags) => games::run_match(&layers.resolve(section, flags)?, job),
+        Verb::Sprt(flags) => games::run_sprt(&layers.resolve(section, flags)?, job),
+        Verb::Stats(stats::Stats::Elo(flags)) => stats::elo(&layers.resolve(section, flags)?, job),
+        Verb::Stats(stats::Stats::Llr(flags)) => stats::llr(&layers.resolve(section, flags)?, job),
+        Verb::Report(flags) => report::run(&layers.resolve(section, flags)?, job),
+        Verb::Uci(flags) => uci::run(&layers.resolve(section, flags)?, job),
+        Verb::List(flags) => list::run(&layers.resolve(section, flags)?, job),
+        Verb::Check(flags) => check::run(&layers.resolve(section, flags)?, job),
+        Verb::Moves(flags) => moves::run(&layers.resolve(section, flags)?, job),
+    }
+}
+
+/// A configuration file or a plan as a whole: read once per file to find values of the wrong kind where their line is known.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+#[allow(dead_code, reason = "only the reading matters")]
+pub struct Settings {
+    common: Common,
+    run: run::Run,
+    perft: perft::Perft,
+    tactics: tactics::Tactics,
+    symmetry: symmetry::Symmetry,
+    bench: bench::Bench,
+    sliders: sliders::Sliders,
+    r#match: games::Match,
+    sprt: games::Sprt,
+    stats: StatsSettings,
+    report: report::Report,
+    uci: uci::Uci,
+    list: list::List,
+    check: check::Check,
+    moves: moves::Moves,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+#[allow(dead_code, reason = "only the reading matters")]
+struct StatsSettings {
+    elo: stats::Elo,
+    llr: stats::Llr,
+}
