@@ -8,6 +8,7 @@ mod config;
 mod exit;
 mod figures;
 mod output;
+mod progress;
 mod signals;
 mod verbs;
 
