@@ -10,6 +10,7 @@ mod figures;
 mod output;
 mod progress;
 mod signals;
+mod spec;
 mod verbs;
 
 use args::{Cli, Common, Verb};
