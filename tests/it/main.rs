@@ -1,4 +1,5 @@
 //! The one integration test crate.
 
+mod arena;
 mod cli;
 mod layers;

@@ -1,0 +1,48 @@
+//! The score of a match of two, from the first engine's view: games and complete pairs;
+//! and how each engine behaved. Numbers only.
+
+/// Wins, draws, losses and pairs by their half points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Pairs by the first engine's half points, 0 to 4: LL, LD, DD+WL, WD, WW.
+    pub penta: [u64; 5],
+}
+
+impl Tally {
+    /// Adds a complete pair: the first engine's half points (0, 1, 2) in each of its games. Returns their sum.
+    pub fn add(&mut self, half_points: [u32; 2]) -> u32 {
+        for points in half_points {
+            match points {
+                0 => self.losses += 1,
+                1 => self.draws += 1,
+                _ => self.wins += 1,
+            }
+        }
+        let sum = half_points.iter().map(|&points| points.min(2)).sum();
+        self.penta[sum as usize] += 1;
+        sum
+    }
+
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
+    pub fn pairs(&self) -> u64 {
+        self.penta.iter().sum()
+    }
+}
+
+/// How one engine behaved in the committed games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Conduct {
+    /// Games lost on time (hangs included), by a dead process, by an illegal or missing move.
+    pub time_losses: u64,
+    pub disconnects: u64,
+    pub illegal_moves: u64,
+    /// Searches under a node limit, and those outside half to twice that limit.
+    pub node_searches: u64,
+    pub disobeyed: u64,
+}

@@ -1,0 +1,4 @@
+//! The arena without engines: scripted players, a clock that goes only when told, rows of `tests/data/cases.csv`.
+
+mod adjudicate;
+mod clock;

@@ -1,0 +1,126 @@
+//! Every flag fall, as a table: rows BR-091 and BR-093 of `tests/data/cases.csv` and the cases beside them.
+
+use gauntlet::arena::clock::{Flag, GameClock};
+use gauntlet::arena::limit::{PlayerLimit, TimeControl};
+use gauntlet::types::ClockLimit;
+use std::time::Duration;
+
+fn ms(ms: u64) -> Duration {
+    Duration::from_millis(ms)
+}
+
+fn tc(moves: Option<u32>, base: u64, increment: u64, margin: u64) -> PlayerLimit {
+    PlayerLimit {
+        tc: Some(TimeControl { moves, base: ms(base), increment: ms(increment) }),
+        margin: ms(margin),
+        ..PlayerLimit::default()
+    }
+}
+
+/// Limit; time used by each move (ms); what the clock shows after each (ms), or `None` where the flag falls.
+type Case = (&'static str, PlayerLimit, &'static [u64], &'static [Option<u64>]);
+
+#[test]
+fn the_table_of_flag_falls() {
+    let cases: [Case; 9] = [
+        (
+            "BR-091: the margin forgives, and the clock stops at zero",
+            tc(None, 300, 100, 200),
+            &[450],
+            &[Some(100)],
+        ),
+        ("used to the last of it", tc(None, 300, 0, 0), &[300, 1], &[Some(0), None]),
+        ("one beyond it", tc(None, 300, 0, 0), &[301], &[None]),
+        ("one beyond the margin", tc(None, 300, 100, 200), &[501], &[None]),
+        ("the increment comes too late for the move that oversteps", tc(None, 100, 1000, 0), &[101], &[None]),
+        (
+            "the increment is there for the next move",
+            tc(None, 100, 1000, 0),
+            &[100, 1000],
+            &[Some(1000), Some(1000)],
+        ),
+        ("the last move of a period is no free move", tc(Some(2), 100, 0, 0), &[50, 51], &[Some(50), None]),
+        (
+            "a period adds its time to what is left",
+            tc(Some(2), 100, 10, 0),
+            &[50, 40, 100, 30, 10],
+            &[Some(60), Some(130), Some(40), Some(120), Some(120)],
+        ),
+        ("the margin is there on every move", tc(None, 0, 0, 50), &[50, 50, 51], &[Some(0), Some(0), None]),
+    ];
+    for (name, limit, used, expected) in cases {
+        let mut clock = GameClock::new(&limit);
+        for (used, expected) in used.iter().zip(expected) {
+            let flag = clock.charge(ms(*used));
+            assert_eq!(flag, if expected.is_some() { Flag::Up } else { Flag::Fallen }, "{name}");
+            if let Some(shown) = expected {
+                assert_eq!(clock.remaining(), Some(ms(*shown)), "{name}");
+            }
+        }
+    }
+}
+
+#[test]
+fn br_091_no_negative_time_is_ever_sent() {
+    let white = tc(None, 10_000, 100, 200);
+    let mut clock = GameClock::new(&white);
+    let opponent = GameClock::new(&white);
+    // 10,000 - 9,800 + 100 = 300 ms are left, as in the report.
+    assert_eq!(clock.charge(ms(9_800)), Flag::Up);
+    assert_eq!(clock.remaining(), Some(ms(300)));
+    assert_eq!(clock.charge(ms(450)), Flag::Up);
+    let sent = clock.search_limit(&opponent, 0).clock.unwrap();
+    assert_eq!(sent.remaining, [ms(100), ms(10_000)]);
+    assert_eq!(sent.increment, [ms(100), ms(100)]);
+}
+
+#[test]
+fn br_093_a_fixed_time_is_fresh_every_move() {
+    let limit = PlayerLimit { movetime: Some(ms(100)), margin: ms(50), ..PlayerLimit::default() };
+    let mut clock = GameClock::new(&limit);
+    for _ in 0..60 {
+        assert_eq!(clock.charge(ms(95)), Flag::Up);
+    }
+    assert_eq!(clock.charge(ms(150)), Flag::Up);
+    assert_eq!(clock.charge(ms(160)), Flag::Fallen);
+    assert_eq!(clock.remaining(), None);
+    assert_eq!(clock.search_limit(&clock, 0).time, Some(ms(100)));
+}
+
+#[test]
+fn nodes_and_depth_have_no_flag() {
+    let limit = PlayerLimit { nodes: Some(5000), depth: Some(9), ..PlayerLimit::default() };
+    let mut clock = GameClock::new(&limit);
+    assert_eq!(clock.charge(Duration::from_secs(3600)), Flag::Up);
+    assert_eq!((clock.allowance(), clock.deadline()), (None, None));
+    let sent = clock.search_limit(&clock, 1);
+    assert_eq!((sent.nodes, sent.depth, sent.time, sent.clock), (Some(5000), Some(9), None, None));
+}
+
+/// A hung engine costs the margin and one second more, not a minute.
+#[test]
+fn hanging_is_given_up_a_second_after_the_flag() {
+    let mut clock = GameClock::new(&tc(None, 1_000, 10, 100));
+    assert_eq!(clock.deadline(), Some(ms(2_100)));
+    assert_eq!(clock.charge(ms(900)), Flag::Up);
+    assert_eq!(clock.deadline(), Some(ms(1_210)));
+}
+
+#[test]
+fn both_sides_are_told_both_clocks() {
+    let (white, black) = (tc(Some(40), 60_000, 600, 0), tc(None, 10_000, 100, 0));
+    let (mut white, black) = (GameClock::new(&white), GameClock::new(&black));
+    assert_eq!(white.charge(ms(1_600)), Flag::Up);
+    let remaining = [ms(59_000), ms(10_000)];
+    let increment = [ms(600), ms(100)];
+    assert_eq!(
+        white.search_limit(&black, 0).clock,
+        Some(ClockLimit { remaining, increment, moves_to_go: Some(39) })
+    );
+    assert_eq!(
+        black.search_limit(&white, 1).clock,
+        Some(ClockLimit { remaining, increment, moves_to_go: None })
+    );
+    let nodes = GameClock::new(&PlayerLimit { nodes: Some(1), ..PlayerLimit::default() });
+    assert_eq!(black.search_limit(&nodes, 1).clock.unwrap().remaining, [ms(10_000); 2]);
+}
