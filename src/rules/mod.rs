@@ -1,1 +1,23 @@
-//! rules
+//! The rules of chess: positions, legal moves, outcomes, perft. Chess960 and double Chess960 included.
+//!
+//! [`Setup`] is an unchecked arrangement, [`Position`] a checked one. One generator ([`generate`]) serves perft, search and
+//! move lists through a [`MoveSink`]. This room must not know strings: FEN, SAN and UCI moves live in `notation`.
+
+mod board;
+mod castling;
+mod line;
+mod movegen;
+mod outcome;
+mod perft;
+mod position;
+mod setup;
+mod zobrist;
+
+pub use board::{Board, Side};
+pub use castling::castling_targets;
+pub use line::{IllegalMove, Line};
+pub use movegen::{MoveList, MoveSink, Targets, captures, generate, legal_moves, quiets};
+pub use outcome::Outcome;
+pub use perft::{perft, perft_divide, perft_make, perft_parallel};
+pub use position::Position;
+pub use setup::{PositionError, Setup};

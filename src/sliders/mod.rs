@@ -1,1 +1,26 @@
-//! sliders
+//! Attacks of sliding pieces, by several techniques behind one trait, and the attack tables of an empty board.
+//!
+//! A technique is one file with a type that implements [`Sliders`]; [`Backend`] lists them. Code that is hot takes
+//! `S: Sliders` by value; [`with_backend!`](crate::with_backend) makes the one `match` outside it.
+//! This room must not know positions or rules.
+
+mod backend;
+mod classical;
+pub mod empty;
+mod hyperbola;
+mod magic_factors;
+mod magic_fancy;
+mod obstruction_difference;
+mod pext;
+mod reference;
+mod relevant;
+mod verify;
+
+pub use backend::{Backend, Sliders};
+pub use classical::Classical;
+pub use hyperbola::Hyperbola;
+pub use magic_fancy::MagicFancy;
+pub use obstruction_difference::ObstructionDifference;
+pub use pext::Pext;
+pub use reference::Oracle;
+pub use verify::{Difference, verify};

@@ -1,0 +1,52 @@
+//! Classical approach: for each ray the empty-board attack, cut off behind the first blocker that a bit scan finds.
+//! Source: page "On an empty Board" (rays) of the seed documents. Tables: eight rays per square, 4 KB.
+
+use super::{Backend, Sliders, empty};
+use crate::types::{Bitboard, Square};
+
+pub(super) const TABLE_BYTES: usize = 8 * 64 * 8;
+
+/// Ray lookup and bit scan.
+#[derive(Clone, Copy, Debug)]
+pub struct Classical;
+
+/// A ray towards higher square numbers: the first blocker is the lowest bit.
+#[inline(always)]
+fn upward(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
+    let ray = empty::ray(direction, square);
+    // h8 ends every upward ray and no ray starts behind it, so it serves as a blocker where there is none.
+    let blocker = Square::new(((ray & occupied).0 | 1 << 63).trailing_zeros() as u8);
+    ray ^ empty::ray(direction, blocker)
+}
+
+/// A ray towards lower square numbers: the first blocker is the highest bit.
+#[inline(always)]
+fn downward(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
+    let ray = empty::ray(direction, square);
+    let blocker = Square::new(63 - ((ray & occupied).0 | 1).leading_zeros() as u8);
+    ray ^ empty::ray(direction, blocker)
+}
+
+impl Sliders for Classical {
+    const BACKEND: Backend = Backend::Classical;
+
+    fn new() -> Classical {
+        Classical
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        upward(0, square, occupied)
+            | upward(1, square, occupied)
+            | downward(4, square, occupied)
+            | downward(5, square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        upward(2, square, occupied)
+            | upward(3, square, occupied)
+            | downward(6, square, occupied)
+            | downward(7, square, occupied)
+    }
+}

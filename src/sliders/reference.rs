@@ -1,0 +1,42 @@
+//! The oracle: walks each ray square by square. Slow, without tables, and plainly right; every other technique is
+//! compared with it.
+
+use super::{Backend, Sliders};
+use crate::types::{Bitboard, Square};
+
+/// The slow, obviously right technique.
+#[derive(Clone, Copy, Debug)]
+pub struct Oracle;
+
+fn walk(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
+    let mut attacks = Bitboard::EMPTY;
+    for (file_step, rank_step) in steps {
+        let (mut file, mut rank) = (square.file() as i8 + file_step, square.rank() as i8 + rank_step);
+        while (0..8).contains(&file) && (0..8).contains(&rank) {
+            let target = Square::at(file as u8, rank as u8);
+            attacks = attacks.with(target);
+            if occupied.has(target) {
+                break;
+            }
+            file += file_step;
+            rank += rank_step;
+        }
+    }
+    attacks
+}
+
+impl Sliders for Oracle {
+    const BACKEND: Backend = Backend::Oracle;
+
+    fn new() -> Oracle {
+        Oracle
+    }
+
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        walk(square, occupied, [(0, 1), (1, 0), (0, -1), (-1, 0)])
+    }
+
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        walk(square, occupied, [(1, 1), (1, -1), (-1, -1), (-1, 1)])
+    }
+}
