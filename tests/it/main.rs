@@ -3,3 +3,4 @@
 mod arena;
 mod cli;
 mod layers;
+mod stats;
