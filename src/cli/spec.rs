@@ -14,7 +14,8 @@ pub fn expand(spec: &str) -> Result<String, Failure> {
     let (file, more) = rest.split_once(',').map_or((rest, None), |(file, more)| (file, Some(more)));
     let text = std::fs::read_to_string(Path::new(file)).map_err(|error| Failure::unreadable(file, &error))?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
-        let line = error.span().map_or(1, |span| text.bytes().take(span.start).filter(|&b| b == b'\n').count() + 1);
+        let line =
+            error.span().map_or(1, |span| text.bytes().take(span.start).filter(|&b| b == b'\n').count() + 1);
         Failure::usage(format!("{file}:{line}: {}", error.message()))
     })?;
     let mut spec = from_table(file, &table)?;
@@ -81,7 +82,10 @@ mod tests {
         std::fs::write(&path, "name = \"weak\"\nlmr = false\ndepth = 4\n").unwrap();
         assert_eq!(expand(&at).unwrap(), "embedded:depth=4,lmr=off,name=weak");
         std::fs::write(&path, "cmd = \"/bin/e\"\nargs = [\"a,b\", \"c\"]\n[option]\nHash = 16\n").unwrap();
-        assert_eq!(expand(&format!("{at},nodes=5")).unwrap(), "cmd=/bin/e,arg=a\\,b,arg=c,option.Hash=16,nodes=5");
+        assert_eq!(
+            expand(&format!("{at},nodes=5")).unwrap(),
+            "cmd=/bin/e,arg=a\\,b,arg=c,option.Hash=16,nodes=5"
+        );
         std::fs::write(&path, "").unwrap();
         assert_eq!(expand(&format!("{at},nodes=5")).unwrap(), "embedded:nodes=5");
     }

@@ -158,6 +158,42 @@ impl Board {
             | (empty::king(square) & side.king)
     }
 
+    /// A knight, slider or king goes from one square to another and takes what stands there.
+    #[inline(always)]
+    pub(super) fn move_piece<M: Mover>(&mut self, from: Square, to: Square) {
+        let both = Bitboard::from(from).with(to);
+        self.ep = None;
+        self.sides[M::THEM].remove(to.into());
+        let us = &mut self.sides[M::US];
+        let is_king = us.king.has(from);
+        for set in [&mut us.knights, &mut us.diagonal, &mut us.orthogonal, &mut us.king] {
+            // All ones where the piece is in this set: its two squares change, without a branch.
+            let member = 0u64.wrapping_sub(set.0 >> from.index() & 1);
+            set.0 ^= both.0 & member;
+        }
+        us.all ^= both;
+        self.castling = self.castling - both;
+        if is_king {
+            self.castling = self.castling - Bitboard::back_rank(M::COLOR);
+        }
+    }
+
+    /// A pawn goes from one square to another and takes what stands there; no promotion, not en passant.
+    #[inline(always)]
+    pub(super) fn move_pawn<M: Mover>(&mut self, from: Square, to: Square) {
+        let (target, both) = (Bitboard::from(to), Bitboard::from(from).with(to));
+        self.sides[M::THEM].remove(target);
+        let us = &mut self.sides[M::US];
+        us.pawns ^= both;
+        us.all ^= both;
+        self.ep = None;
+        if from.index().abs_diff(to.index()) == 16
+            && ((target.east() | target.west()) & self.sides[M::THEM].pawns).any()
+        {
+            self.ep = Some(Square::new((from.index() as u8 + to.index() as u8) / 2));
+        }
+    }
+
     /// Plays a move that is legal here. Not checked.
     #[inline(always)]
     pub fn play<M: Mover>(&mut self, mv: Move) {
@@ -165,33 +201,10 @@ impl Board {
         let both = from | to;
         self.ep = None;
         match mv.kind() {
-            MoveKind::Normal => {
-                self.sides[M::THEM].remove(to);
-                let us = &mut self.sides[M::US];
-                let is_pawn = us.pawns & from;
-                let is_king = us.king & from;
-                for set in [
-                    &mut us.pawns,
-                    &mut us.knights,
-                    &mut us.diagonal,
-                    &mut us.orthogonal,
-                    &mut us.king,
-                    &mut us.all,
-                ] {
-                    // All ones where the piece is in this set: its two squares change, without a branch.
-                    let member = 0u64.wrapping_sub(set.0 >> mv.from().index() & 1);
-                    set.0 ^= both.0 & member;
-                }
-                self.castling = self.castling - both;
-                if is_king.any() {
-                    self.castling = self.castling - Bitboard::back_rank(M::COLOR);
-                } else if is_pawn.any()
-                    && mv.from().index().abs_diff(mv.to().index()) == 16
-                    && ((to.east() | to.west()) & self.sides[M::THEM].pawns).any()
-                {
-                    self.ep = Some(Square::new((mv.from().index() as u8 + mv.to().index() as u8) / 2));
-                }
+            MoveKind::Normal if (self.sides[M::US].pawns & from).any() => {
+                self.move_pawn::<M>(mv.from(), mv.to())
             }
+            MoveKind::Normal => self.move_piece::<M>(mv.from(), mv.to()),
             MoveKind::Promotion => {
                 self.sides[M::THEM].remove(to);
                 self.castling = self.castling - to;

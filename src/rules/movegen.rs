@@ -344,8 +344,9 @@ impl std::fmt::Debug for MoveList {
     }
 }
 
+/// Where a pawn came from that went `step` squares (in square numbers) to `to`.
 #[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
+pub(super) fn origin(to: Square, step: i8) -> Square {
     Square::new((to.index() as i8 - step) as u8)
 }
 

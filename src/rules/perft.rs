@@ -1,27 +1,102 @@
 //! Perft: the number of legal move sequences of a given length. With bulk counting the last move is counted, not made.
 
 use super::board::{BlackMoves, Board, Mover, WhiteMoves};
-use super::movegen::{Count, MoveList, Targets, generate_for, legal_moves};
+use super::movegen::{Count, MoveList, MoveSink, Targets, generate_for, legal_moves, origin};
 use super::position::Position;
 use crate::sliders::Sliders;
-use crate::types::{Color, Move};
+use crate::types::{Bitboard, Color, Move, Role, Square};
 use rayon::prelude::*;
+use std::marker::PhantomData;
 
 fn count<M: Mover, S: Sliders>(board: &Board, depth: u32, sliders: S) -> u64 {
     if depth <= 1 {
-        let mut count = Count::default();
-        generate_for::<M, S, Count>(board, sliders, Targets::All, &mut count);
-        return count.0;
+        return horizon::<M, S>(board, sliders);
     }
-    let mut moves = MoveList::new();
-    generate_for::<M, S, MoveList>(board, sliders, Targets::All, &mut moves);
-    let mut nodes = 0;
-    for &mv in moves.iter() {
-        let mut child = *board;
+    let mut visit = Visit::<M, S> { board, depth, sliders, nodes: 0, side: PhantomData };
+    generate_for::<M, S, _>(board, sliders, Targets::All, &mut visit);
+    visit.nodes
+}
+
+#[inline(always)]
+fn horizon<M: Mover, S: Sliders>(board: &Board, sliders: S) -> u64 {
+    let mut count = Count::default();
+    generate_for::<M, S, Count>(board, sliders, Targets::All, &mut count);
+    count.0
+}
+
+/// Plays each move as the generator finds it and counts below; no list in between.
+struct Visit<'a, M, S> {
+    board: &'a Board,
+    depth: u32,
+    sliders: S,
+    nodes: u64,
+    side: PhantomData<M>,
+}
+
+impl<M: Mover, S: Sliders> Visit<'_, M, S> {
+    #[inline(always)]
+    fn below(&mut self, child: &Board) {
+        self.nodes += if self.depth == 2 {
+            leaf::<M::Other, S>(child, self.sliders)
+        } else {
+            count::<M::Other, S>(child, self.depth - 1, self.sliders)
+        };
+    }
+}
+
+/// The horizon as a function of its own, so that it is compiled once per side and not at every kind of move.
+#[inline(never)]
+fn leaf<M: Mover, S: Sliders>(board: &Board, sliders: S) -> u64 {
+    horizon::<M, S>(board, sliders)
+}
+
+impl<M: Mover, S: Sliders> MoveSink for Visit<'_, M, S> {
+    #[inline(always)]
+    fn piece(&mut self, from: Square, to: Bitboard) {
+        for to in to {
+            let mut child = *self.board;
+            child.move_piece::<M>(from, to);
+            self.below(&child);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            let mut child = *self.board;
+            child.move_pawn::<M>(origin(to, step), to);
+            self.below(&child);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        for to in to {
+            for role in Role::PROMOTIONS {
+                self.other(Move::promotion(origin(to, step), to, role));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.other(Move::en_passant(from, to));
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, king: Square, rook: Square) {
+        self.other(Move::castle(king, rook));
+    }
+}
+
+impl<M: Mover, S: Sliders> Visit<'_, M, S> {
+    /// The rare kinds of move, by the general way.
+    #[inline(never)]
+    fn other(&mut self, mv: Move) {
+        let mut child = *self.board;
         child.play::<M>(mv);
-        nodes += count::<M::Other, S>(&child, depth - 1, sliders);
+        self.below(&child);
     }
-    nodes
 }
 
 /// Makes every move to the last one; the child's hash of squares is consumed so that the work cannot be left out.
