@@ -11,9 +11,10 @@ mod output;
 mod progress;
 mod signals;
 mod spec;
+mod table;
 mod verbs;
 
-use args::{Cli, Common, Verb};
+use args::{Cli, Common};
 use clap::Parser;
 use clap::error::ErrorKind;
 use config::Layers;

@@ -46,6 +46,13 @@ impl Summary {
         }
         Value::Object(object)
     }
+
+    /// The fields as two CSV lines: names and values.
+    pub fn csv(&self) -> String {
+        let names: Vec<&str> = self.fields.iter().map(|(key, _)| *key).collect();
+        let values: Vec<String> = self.fields.iter().map(|(_, value)| quoted(value)).collect();
+        format!("{}\n{}\n", names.join(","), values.join(","))
+    }
 }
 
 impl fmt::Display for Summary {
@@ -61,11 +68,26 @@ impl fmt::Display for Summary {
     }
 }
 
+/// By `str::parse`, which gives back the very number that was written; `inf` and `nan` are no JSON numbers and stay text.
 fn number_or_text(value: &str) -> Value {
-    // `inf` and `nan` parse as floats but are no JSON numbers: they stay text.
+    if let Ok(number) = value.parse::<i64>() {
+        return Value::from(number);
+    }
+    if let Some(number) = value.parse().ok().filter(|number: &f64| number.is_finite()) {
+        return Value::from(number);
+    }
     match serde_json::from_str(value) {
-        Ok(number @ (Value::Number(_) | Value::Array(_))) => number,
+        Ok(list @ Value::Array(_)) => list,
         _ => Value::from(value),
+    }
+}
+
+/// A CSV cell, in quotes where it needs them (RFC 4180).
+pub fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
     }
 }
 

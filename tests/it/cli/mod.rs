@@ -1,5 +1,8 @@
 //! The binary as scripts see it: last lines, exit codes, one clear line for anything wrong, never a panic.
 
+mod stats;
+
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
@@ -15,6 +18,12 @@ fn gauntlet(folder: &Path, args: &[&str]) -> Output {
 
 fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).expect("UTF-8")
+}
+
+/// `key=value` of a summary line; the head and words without `=` are left out.
+fn fields(line: &str) -> HashMap<String, String> {
+    let pairs = line.split_whitespace().filter_map(|word| word.split_once('='));
+    pairs.map(|(key, value)| (key.to_owned(), value.to_owned())).collect()
 }
 
 /// It failed as documented: this code, one line on stderr that holds these words, nothing on stdout.
