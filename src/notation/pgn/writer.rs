@@ -1,0 +1,138 @@
+//! Writes games in PGN's export form: the seven tags first, moves in SAN, lines of at most 80 columns.
+
+use super::tag::{Variant, variant};
+use super::{Game, PgnMove};
+use crate::notation::{fen, san};
+use crate::rules::Position;
+use crate::types::Color;
+use std::io::{self, Write};
+
+const COLUMNS: usize = 80;
+
+/// The seven tags that every game has, and what stands for "not known".
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// Writes a game and a blank line behind it. `Result`, `SetUp` and `FEN` follow from the game, whatever its tags say;
+/// `Variant` is added where the castling rights need it.
+pub fn write_game(game: &Game, out: &mut dyn Write) -> io::Result<()> {
+    for (name, unknown) in ROSTER {
+        let value = if name == "Result" { game.result.as_str() } else { game.tag(name).unwrap_or(unknown) };
+        write_tag(out, name, value)?;
+    }
+    let is_chess960 = fen::needs_chess960(&game.start);
+    let has_variant = game.tag("Variant").is_some_and(|text| variant(text) != Variant::Standard);
+    if is_chess960 && !has_variant {
+        write_tag(out, "Variant", "Chess960")?;
+    }
+    if game.start != Position::startpos() || game.tag("FEN").is_some() || game.is_chess960() {
+        write_tag(out, "SetUp", "1")?;
+        write_tag(out, "FEN", &fen::format(&game.start))?;
+    }
+    for (name, value) in &game.tags {
+        let is_written = ROSTER.iter().any(|(known, _)| known == name)
+            || matches!(name.as_str(), "SetUp" | "FEN")
+            || (name == "Variant" && is_chess960 && !has_variant);
+        if !is_written {
+            write_tag(out, name, value)?;
+        }
+    }
+    writeln!(out, "\n{}\n", movetext(game))
+}
+
+fn write_tag(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
+    let name: String =
+        name.chars().map(|c| if c.is_ascii_alphanumeric() || "_:+#=-".contains(c) { c } else { '_' }).collect();
+    let mut escaped = String::with_capacity(value.len());
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => escaped.extend(['\\', letter]),
+            _ if letter.is_control() => escaped.push(' '),
+            _ => escaped.push(letter),
+        }
+    }
+    writeln!(out, "[{name} \"{escaped}\"]")
+}
+
+/// Moves, comments and result of a game, wrapped; no line end behind the last line.
+pub fn movetext(game: &Game) -> String {
+    let mut text = Wrapped::default();
+    text.comment(&game.comment);
+    let mut position = game.start.clone();
+    // A number stands before White's moves, and before Black's where the line of moves was interrupted.
+    let mut interrupted = true;
+    for played in &game.moves {
+        let number = position.fullmove_number();
+        match position.turn() {
+            Color::White => text.word(&format!("{number}.")),
+            Color::Black if interrupted => text.word(&format!("{number}...")),
+            Color::Black => {}
+        }
+        text.word(&san::format(played.mv, &position));
+        text.marks(played);
+        interrupted = !played.comment.is_empty();
+        if position.play(played.mv).is_err() {
+            // Only in a game built by hand: nothing sensible can follow an illegal move.
+            break;
+        }
+    }
+    text.word(game.result.as_str());
+    text.0
+}
+
+/// Text that breaks its lines between words.
+#[derive(Default)]
+struct Wrapped(String);
+
+impl Wrapped {
+    fn word(&mut self, word: &str) {
+        if !self.0.is_empty() {
+            self.space_before(word);
+        }
+        self.0.push_str(word);
+    }
+
+    /// A blank, or a line end where the word would not fit. A line may not begin with `%`: that would hide it.
+    fn space_before(&mut self, word: &str) {
+        let line_start = self.0.rfind('\n').map_or(0, |index| index + 1);
+        let columns = self.0[line_start..].chars().count() + 1 + word.chars().count();
+        self.0.push(if columns > COLUMNS && !word.starts_with(['%', '[']) { '\n' } else { ' ' });
+    }
+
+    fn marks(&mut self, played: &PgnMove) {
+        for nag in &played.nags {
+            self.word(&format!("${nag}"));
+        }
+        self.comment(&played.comment);
+    }
+
+    /// A closing brace cannot be escaped in PGN, so it becomes a round bracket.
+    fn comment(&mut self, comment: &str) {
+        let comment: String = comment
+            .chars()
+            .map(|c| match c {
+                '}' => ')',
+                _ if c.is_control() => ' ',
+                _ => c,
+            })
+            .collect();
+        if comment.is_empty() {
+            return;
+        }
+        // Split at each blank, so that a reader who turns line ends into blanks gets the same text back.
+        let comment = format!("{{{}}}", comment.trim());
+        let mut words = comment.split(' ');
+        self.word(words.next().unwrap_or(""));
+        for word in words {
+            self.space_before(word);
+            self.0.push_str(word);
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Standard Algebraic Notation: `Nf3`, `exd6`, `O-O-O+`, `a8=Q#`. Written strictly, read leniently.
+//! Source: pages "Algebraic Chess Notation" and "Portable Game Notation" of the seed documents.
+//!
+//! Reading forgives what leaves no doubt: missing or wrong check signs, `!?` marks, an `e.p.` suffix, castling with
+//! zeros, a promotion without `=`, needless from-squares, a missing `x`, coordinate moves. It never guesses: letters
+//! of other languages, two possible movers or a missing promotion piece are errors.
+
+use super::{MoveError, uci_move};
+use crate::rules::Position;
+use crate::types::{Move, MoveKind, Role, Square};
+
+/// No move in any accepted spelling is longer.
+const LONGEST: usize = 16;
+
+/// Reads one move and finds it among the legal ones.
+pub fn parse(text: &str, position: &Position) -> Result<Move, MoveError> {
+    let text = text.trim();
+    MoveError::check_null(text)?;
+    let body = without_suffixes(text);
+    if body.len() > LONGEST || !body.is_ascii() {
+        return Err(MoveError::syntax(text));
+    }
+    if let Some(east) = castling_side(body) {
+        return castle_towards(position, east).ok_or_else(|| MoveError::illegal(text));
+    }
+    let written = Written::split(body).ok_or_else(|| MoveError::syntax(text))?;
+    written.find(position, text)
+}
+
+/// The text without check signs, `!`/`?` marks and `e.p.`, in any order.
+fn without_suffixes(text: &str) -> &str {
+    let mut body = text;
+    loop {
+        let shorter = body.trim_end_matches(['+', '#', '!', '?', ' ']);
+        let shorter = shorter.strip_suffix("e.p.").or_else(|| shorter.strip_suffix("ep")).unwrap_or(shorter);
+        if shorter.len() == body.len() {
+            return body;
+        }
+        body = shorter;
+    }
+}
+
+/// `Some(true)` for king-side castling, with capital or small o or zero.
+fn castling_side(body: &str) -> Option<bool> {
+    let is_ring = |part: &str| matches!(part, "O" | "o" | "0");
+    let mut parts = body.split('-');
+    let rings = parts.clone().count();
+    (matches!(rings, 2 | 3) && parts.all(is_ring)).then_some(rings == 2)
+}
+
+fn castle_towards(position: &Position, east: bool) -> Option<Move> {
+    position
+        .legal_moves()
+        .iter()
+        .copied()
+        .find(|mv| mv.is_castle() && (mv.to().file() > mv.from().file()) == east)
+}
+
+/// What a written move says, part by part.
+struct Written {
+    role: Option<Role>,
+    file: Option<u8>,
+    rank: Option<u8>,
+    captures: bool,
+    to: Square,
+    promotion: Option<Role>,
+}
+
+impl Written {
+    /// Takes the text apart: piece, from-file, from-rank, capture sign, target, promotion.
+    fn split(body: &str) -> Option<Written> {
+        let mut rest = body.as_bytes();
+        let mut role = None;
+        if let [letter @ (b'K' | b'Q' | b'R' | b'B' | b'N' | b'P'), after @ ..] = rest {
+            role = Role::from_letter(*letter as char);
+            rest = after;
+        }
+        if let [before @ .., b')'] = rest {
+            rest = before;
+        }
+        let mut promotion = None;
+        if let [before @ .., letter] = rest
+            && letter.is_ascii_alphabetic()
+        {
+            promotion = Some(Role::from_letter(*letter as char)?);
+            rest = match before {
+                [before @ .., b'=' | b'(' | b'/'] => before,
+                _ => before,
+            };
+        }
+        let [before @ .., file @ b'a'..=b'h', rank @ b'1'..=b'8'] = rest else { return None };
+        let to = Square::at(file - b'a', rank - b'1');
+        let (before, captures) = match before {
+            [before @ .., b'x' | b':'] => (before, true),
+            [before @ .., b'-'] => (before, false),
+            _ => (before, false),
+        };
+        let (file, rank) = match before {
+            [] => (None, None),
+            [file @ b'a'..=b'h'] => (Some(file - b'a'), None),
+            [rank @ b'1'..=b'8'] => (None, Some(rank - b'1')),
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => (Some(file - b'a'), Some(rank - b'1')),
+            _ => return None,
+        };
+        Some(Written { role, file, rank, captures, to, promotion })
+    }
+
+    fn find(&self, position: &Position, text: &str) -> Result<Move, MoveError> {
+        if let (None | Some(Role::King), Some(file), Some(rank)) = (self.role, self.file, self.rank) {
+            let from = Square::at(file, rank);
+            if self.role.is_none() || position.role_at(from) == self.role {
+                return uci_move::find(position, from, self.to, self.promotion, text);
+            }
+        }
+        let role = self.role.unwrap_or(Role::Pawn);
+        // A pawn move without a from-file is a step straight ahead, unless it says that it captures.
+        let straight = role == Role::Pawn && self.file.is_none() && !self.captures;
+        let file = if straight { Some(self.to.file()) } else { self.file };
+        let fits = |mv: &Move| {
+            !mv.is_castle()
+                && mv.to() == self.to
+                && position.role_at(mv.from()) == Some(role)
+                && file.is_none_or(|file| mv.from().file() == file)
+                && self.rank.is_none_or(|rank| mv.from().rank() == rank)
+        };
+        let candidates: Vec<Move> = position.legal_moves().iter().copied().filter(fits).collect();
+        let promoting: Vec<Move> =
+            candidates.iter().copied().filter(|mv| mv.promotion_role() == self.promotion).collect();
+        match promoting[..] {
+            [mv] => Ok(mv),
+            [] if self.promotion.is_none() && !candidates.is_empty() => {
+                Err(MoveError::missing_promotion(text))
+            }
+            [] => Err(MoveError::illegal(text)),
+            _ => Err(MoveError::ambiguous(text, &promoting)),
+        }
+    }
+}
+
+/// Writes a move in SAN with the shortest sufficient from-square and with `+` or `#`. A move that is not legal in the
+/// position is written as coordinates.
+pub fn format(mv: Move, position: &Position) -> String {
+    let legal = position.legal_moves();
+    if !legal.contains(&mv) {
+        return format!("{mv:?}");
+    }
+    let mut text = body(mv, position, &legal);
+    let mut next = position.clone();
+    next.play_unchecked(mv);
+    if next.is_check() {
+        text.push(if next.has_legal_move() { '+' } else { '#' });
+    }
+    text
+}
+
+/// The move without its check sign.
+fn body(mv: Move, position: &Position, legal: &[Move]) -> String {
+    if mv.is_castle() {
+        return if mv.to().file() > mv.from().file() { "O-O" } else { "O-O-O" }.to_owned();
+    }
+    let (from, to) = (mv.from(), mv.to());
+    let file = (b'a' + from.file()) as char;
+    let rank = (b'1' + from.rank()) as char;
+    let captures = position.piece_at(to).is_some() || mv.kind() == MoveKind::EnPassant;
+    let mut text = String::with_capacity(7);
+    match position.role_at(from) {
+        None | Some(Role::Pawn) => {
+            if captures {
+                text.push(file);
+            }
+        }
+        Some(role) => {
+            text.push(role.upper_letter());
+            let rival = |other: &&Move| {
+                other.to() == to
+                    && other.from() != from
+                    && !other.is_castle()
+                    && position.role_at(other.from()) == Some(role)
+            };
+            let (mut any, mut same_file, mut same_rank) = (false, false, false);
+            for other in legal.iter().filter(rival) {
+                any = true;
+                same_file |= other.from().file() == from.file();
+                same_rank |= other.from().rank() == from.rank();
+            }
+            if any && (!same_file || same_rank) {
+                text.push(file);
+            }
+            if same_file {
+                text.push(rank);
+            }
+        }
+    }
+    if captures {
+        text.push('x');
+    }
+    text.push_str(&to.to_string());
+    if let Some(role) = mv.promotion_role() {
+        text.push('=');
+        text.push(role.upper_letter());
+    }
+    text
+}
