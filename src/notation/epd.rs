@@ -48,7 +48,9 @@ pub enum EpdError {
     FieldCount(usize),
     #[error(transparent)]
     Fen(#[from] FenError),
-    #[error("EPD opcode: {0:?} does not begin with a letter or holds other characters than letters, digits and _")]
+    #[error(
+        "EPD opcode: {0:?} does not begin with a letter or holds other characters than letters, digits and _"
+    )]
     Opcode(String),
     #[error("EPD {opcode}: the quote is not closed")]
     Quote { opcode: String },
@@ -123,7 +125,7 @@ fn with_moves(opcode: &str, operands: Vec<Operand>, position: &Position) -> Resu
     if !is_line && !matches!(opcode, "bm" | "am" | "pm" | "sm") {
         return Ok(operands);
     }
-    let mut current = position.clone();
+    let mut current = *position;
     let mut moves = Vec::with_capacity(operands.len());
     for operand in &operands {
         let word = without_move_number(operand.as_str().unwrap_or("").trim_end_matches(','));
@@ -315,8 +317,7 @@ impl Epd {
 /// Writes a record with moves in SAN. Counters other than 0 1 become `hmvc` and `fmvn`.
 pub fn format(epd: &Epd) -> String {
     let mut text = fen::format_epd_fields(&epd.position);
-    let counters =
-        [("hmvc", epd.position.halfmove_clock(), 0), ("fmvn", epd.position.fullmove_number(), 1)];
+    let counters = [("hmvc", epd.position.halfmove_clock(), 0), ("fmvn", epd.position.fullmove_number(), 1)];
     for (opcode, value, usual) in counters {
         if value != usual && epd.operands(opcode).is_none() {
             text.push_str(&format!(" {opcode} {value};"));
@@ -325,7 +326,7 @@ pub fn format(epd: &Epd) -> String {
     for (opcode, operands) in &epd.operations {
         text.push(' ');
         text.push_str(opcode);
-        let mut current = epd.position.clone();
+        let mut current = epd.position;
         for operand in operands {
             text.push(' ');
             match operand {

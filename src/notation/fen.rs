@@ -49,12 +49,12 @@ pub fn parse(text: &str, mode: CastlingMode) -> Result<Position, FenError> {
 /// Reads a FEN of four or six fields without asking whether the position is possible.
 pub fn parse_setup(text: &str, mode: CastlingMode) -> Result<Setup, FenError> {
     let mut fields = trimmed(text).split_ascii_whitespace();
-    let board = parse_placement(fields.next().unwrap_or(""))?;
+    let board = parse_placement(fields.next().ok_or(FenError::FieldCount(0))?)?;
     let rest: Vec<&str> = fields.by_ref().take(6).collect();
-    let (&[turn, castling, ep], counters) = (match rest.split_first_chunk::<3>() {
+    let (&[turn, castling, ep], counters) = match rest.split_first_chunk::<3>() {
         Some(split) if matches!(split.1.len(), 0 | 2) => split,
         _ => return Err(FenError::FieldCount(1 + rest.len() + fields.count())),
-    });
+    };
     let mut setup = setup_from(board, turn, castling, ep, mode)?;
     if let [halfmove, fullmove] = counters {
         setup.halfmove = parse_halfmove(halfmove)?;
@@ -123,11 +123,7 @@ fn parse_placement(text: &str) -> Result<[Option<Piece>; 64], FenError> {
     if ranks == 8 { Ok(board) } else { error("fewer than 8 ranks") }
 }
 
-fn parse_castling(
-    text: &str,
-    board: &[Option<Piece>; 64],
-    mode: CastlingMode,
-) -> Result<Bitboard, FenError> {
+fn parse_castling(text: &str, board: &[Option<Piece>; 64], mode: CastlingMode) -> Result<Bitboard, FenError> {
     let error = |reason| Err(FenError::Castling { text: excerpt(text), reason });
     let mut rooks = Bitboard::EMPTY;
     if text == "-" {
@@ -179,9 +175,7 @@ fn side_rook(board: &[Option<Piece>; 64], color: Color, mode: CastlingMode, east
     let is_own_rook = |square: &Square| is_rook(board, color, *square);
     match mode {
         CastlingMode::Standard if king.file() != 4 => None,
-        CastlingMode::Standard => {
-            Some(Square::at(if east { 7 } else { 0 }, king.rank())).filter(is_own_rook)
-        }
+        CastlingMode::Standard => Some(Square::at(if east { 7 } else { 0 }, king.rank())).filter(is_own_rook),
         CastlingMode::Chess960 if east => {
             (king.file() + 1..8).rev().map(|file| Square::at(file, king.rank())).find(is_own_rook)
         }
@@ -240,8 +234,7 @@ pub fn needs_chess960(position: &Position) -> bool {
     Color::ALL.into_iter().any(|color| {
         let rooks = position.castling_rooks() & Bitboard::back_rank(color);
         rooks.any()
-            && (position.king(color).file() != 4
-                || (rooks - (Bitboard::FILE_A | Bitboard::FILE_H)).any())
+            && (position.king(color).file() != 4 || (rooks - (Bitboard::FILE_A | Bitboard::FILE_H)).any())
     })
 }
 
@@ -300,7 +293,13 @@ fn push_castling(text: &mut String, position: &Position, shredder: bool) {
             let mut side = own_rooks.into_iter().filter(on_side);
             let outermost = if east { side.last() } else { side.next() };
             let letter = match (shredder, outermost == Some(rook)) {
-                (false, true) => if east { 'k' } else { 'q' },
+                (false, true) => {
+                    if east {
+                        'k'
+                    } else {
+                        'q'
+                    }
+                }
                 _ => (b'a' + rook.file()) as char,
             };
             text.push(color.pick(letter.to_ascii_uppercase(), letter));

@@ -145,7 +145,7 @@ pub fn format(mv: Move, position: &Position) -> String {
         return format!("{mv:?}");
     }
     let mut text = body(mv, position, &legal);
-    let mut next = position.clone();
+    let mut next = *position;
     next.play_unchecked(mv);
     if next.is_check() {
         text.push(if next.has_legal_move() { '+' } else { '#' });

@@ -4,3 +4,4 @@ mod arena;
 mod cli;
 mod layers;
 mod stats;
+mod notation;

@@ -15,8 +15,14 @@ const LONGEST_COMMENT: usize = 1 << 20;
 pub(super) enum Token {
     Tag(ParsedTag),
     /// `[` that begins no tag. The name is there if at least that could be read.
-    BadTag { name: Option<String>, text: String },
-    Comment { text: String, cut: bool },
+    BadTag {
+        name: Option<String>,
+        text: String,
+    },
+    Comment {
+        text: String,
+        cut: bool,
+    },
     UnclosedComment,
     /// Move, move number, result, mark: whatever stands between blanks and brackets.
     Word(String),
@@ -206,7 +212,8 @@ impl<R: BufRead> Lexer<R> {
             self.ahead_at = 0;
             // Bytes go straight into a local buffer: `peek` would look at `ahead` first.
             let mut line = Vec::new();
-            while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && line.len() < LONGEST_TAG_LINE) {
+            while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && line.len() < LONGEST_TAG_LINE)
+            {
                 line.push(byte);
                 self.read()?;
             }

@@ -149,7 +149,7 @@ impl Game {
 
     /// The position after the last move (after the last legal one, in a game built by hand).
     pub fn final_position(&self) -> Position {
-        let mut position = self.start.clone();
+        let mut position = self.start;
         for played in &self.moves {
             if position.play(played.mv).is_err() {
                 break;

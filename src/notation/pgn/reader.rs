@@ -227,12 +227,17 @@ impl Builder {
     fn take(&mut self, token: Token) -> Result<Option<GameResult>, PgnErrorKind> {
         match token {
             Token::Tag(tag) => self.tag(tag),
-            Token::BadTag { name: None, text } => return Err(PgnErrorKind::Unexpected(excerpt(&format!("[{text}")))),
+            Token::BadTag { name: None, text } => {
+                return Err(PgnErrorKind::Unexpected(excerpt(&format!("[{text}"))));
+            }
             Token::BadTag { name: Some(name), text } => {
                 if matches!(name.as_str(), "FEN" | "SetUp" | "Variant") {
                     return Err(PgnErrorKind::Tag(name));
                 }
-                self.warn(format!("a tag is not readable and was left out: {:?}", excerpt(&format!("[{text}"))));
+                self.warn(format!(
+                    "a tag is not readable and was left out: {:?}",
+                    excerpt(&format!("[{text}"))
+                ));
             }
             Token::OpenVariation => {
                 self.begin_body()?;
@@ -303,7 +308,7 @@ impl Builder {
         };
         let mode = if self.game.is_chess960() { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let start = fen::parse(&text, mode).inspect_err(|_| self.last_line = line)?;
-        self.current = start.clone();
+        self.current = start;
         self.game.start = start;
         Ok(())
     }
@@ -362,8 +367,8 @@ impl Builder {
             return Err(PgnErrorKind::TooLong);
         }
         let (number, turn) = (self.current.fullmove_number(), self.current.turn());
-        let mv = san::parse(text, &self.current)
-            .map_err(|error| PgnErrorKind::Move { number, turn, error })?;
+        let mv =
+            san::parse(text, &self.current).map_err(|error| PgnErrorKind::Move { number, turn, error })?;
         self.current.play_unchecked(mv);
         self.game.moves.push(PgnMove::new(mv));
         Ok(())
@@ -430,7 +435,8 @@ fn result_word(word: &str) -> Option<GameResult> {
         _ => {}
     }
     let (left, right) = word.split_once(['-', ':'])?;
-    let is_points = |side: &str| !side.is_empty() && side.chars().all(|c| c.is_ascii_digit() || "/½.".contains(c));
+    let is_points =
+        |side: &str| !side.is_empty() && side.chars().all(|c| c.is_ascii_digit() || "/½.".contains(c));
     (is_points(left) && is_points(right)).then_some(GameResult::Unknown)
 }
 

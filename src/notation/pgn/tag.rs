@@ -28,7 +28,8 @@ pub(super) fn parse(line: &[u8]) -> Result<(ParsedTag, usize), Option<String>> {
     if line.get(open) != Some(&b'"') {
         return Err(Some(name));
     }
-    let tag = |value: &[u8], flaw| ParsedTag { name: name.clone(), value: decode(value).trim().to_owned(), flaw };
+    let tag =
+        |value: &[u8], flaw| ParsedTag { name: name.clone(), value: decode(value).trim().to_owned(), flaw };
     let mut value = Vec::new();
     let mut flaw = None;
     let mut at = open + 1;

@@ -48,8 +48,10 @@ pub fn write_game(game: &Game, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_tag(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
-    let name: String =
-        name.chars().map(|c| if c.is_ascii_alphanumeric() || "_:+#=-".contains(c) { c } else { '_' }).collect();
+    let name: String = name
+        .chars()
+        .map(|c| if c.is_ascii_alphanumeric() || "_:+#=-".contains(c) { c } else { '_' })
+        .collect();
     let mut escaped = String::with_capacity(value.len());
     for letter in value.chars() {
         match letter {
@@ -65,7 +67,7 @@ fn write_tag(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
 pub fn movetext(game: &Game) -> String {
     let mut text = Wrapped::default();
     text.comment(&game.comment);
-    let mut position = game.start.clone();
+    let mut position = game.start;
     // A number stands before White's moves, and before Black's where the line of moves was interrupted.
     let mut interrupted = true;
     for played in &game.moves {

@@ -1,0 +1,1 @@
+//! pgn_cases
