@@ -3,5 +3,5 @@
 mod arena;
 mod cli;
 mod layers;
-mod stats;
 mod notation;
+mod stats;
