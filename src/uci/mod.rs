@@ -1,1 +1,21 @@
-//! uci
+//! The UCI protocol, both ways: a client that drives engines as child processes, and a server that lets the embedded
+//! engine be driven. Knows nothing of games, clocks that fall or matches. Only `server` may import `engine`.
+//! Source: the UCI protocol description (Huber and Meyer-Kahlen, 2000 and 2006); page "UCI" of the seed documents.
+
+pub mod client;
+pub mod codec;
+pub mod log;
+pub mod options;
+pub mod perft;
+#[cfg(any(test, not(unix)))]
+pub mod pipes;
+pub mod process;
+pub mod search;
+pub mod transport;
+#[cfg(unix)]
+mod unix;
+
+pub use client::{Client, ClientError, Session, Timeouts};
+pub use log::TrafficLog;
+pub use process::CommandSpec;
+pub use search::{Reply, Summary};

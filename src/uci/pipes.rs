@@ -1,0 +1,111 @@
+//! An engine as a child process where there is no `poll`: one thread reads each of its streams, a bounded channel
+//! brings the lines. Only the process itself is killed, not what it started. Compiled where it is needed, and for tests.
+
+use super::process::CommandSpec;
+use super::transport::{LineBuffer, Received, Tail, Transport};
+use std::io::{self, ErrorKind, Read, Write};
+use std::process::{Child, ChildStdin, ExitStatus};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Instant;
+
+/// Lines that may wait unread; then the engine waits.
+const WAITING_LINES: usize = 1024;
+
+/// A running engine. Killed and reaped when dropped; its reader threads end with its pipes.
+#[derive(Debug)]
+pub struct ThreadedProcess {
+    child: Child,
+    stdin: ChildStdin,
+    lines: Receiver<String>,
+    last_words: Arc<Mutex<Tail>>,
+    status: Option<ExitStatus>,
+}
+
+impl ThreadedProcess {
+    pub fn start(spec: &CommandSpec) -> io::Result<ThreadedProcess> {
+        let mut child = spec.command().spawn()?;
+        let (Some(stdin), Some(stdout), Some(stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        let (sender, lines) = sync_channel(WAITING_LINES);
+        let last_words = Arc::new(Mutex::new(Tail::default()));
+        let tail = Arc::clone(&last_words);
+        thread::Builder::new().name("engine output".to_owned()).spawn(move || read_lines(stdout, &sender))?;
+        thread::Builder::new().name("engine errors".to_owned()).spawn(move || read_tail(stderr, &tail))?;
+        Ok(ThreadedProcess { child, stdin, lines, last_words, status: None })
+    }
+}
+
+fn read_lines(mut stream: impl Read, sender: &SyncSender<String>) {
+    let mut buffer = LineBuffer::default();
+    let mut chunk = vec![0; 32 * 1024];
+    while let Some(n) = read_some(&mut stream, &mut chunk) {
+        buffer.push(&chunk[..n]);
+        let mut line = String::new();
+        while buffer.next_line(&mut line) {
+            if sender.send(std::mem::take(&mut line)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+fn read_tail(mut stream: impl Read, tail: &Mutex<Tail>) {
+    let mut chunk = vec![0; 32 * 1024];
+    while let Some(n) = read_some(&mut stream, &mut chunk) {
+        if let Ok(mut tail) = tail.lock() {
+            tail.push(&chunk[..n]);
+        }
+    }
+}
+
+fn read_some(stream: &mut impl Read, chunk: &mut [u8]) -> Option<usize> {
+    loop {
+        match stream.read(chunk) {
+            Ok(0) => return None,
+            Ok(n) => return Some(n),
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+}
+
+impl Transport for ThreadedProcess {
+    fn send(&mut self, text: &str, _deadline: Instant) -> io::Result<()> {
+        self.stdin.write_all(text.as_bytes())
+    }
+
+    fn receive(&mut self, line: &mut String, deadline: Instant) -> Received {
+        match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+            Ok(text) => {
+                *line = text;
+                Received::Line
+            }
+            Err(RecvTimeoutError::Timeout) => Received::TimedOut,
+            Err(RecvTimeoutError::Disconnected) => Received::End,
+        }
+    }
+
+    fn kill(&mut self) {
+        if self.status.is_none() {
+            let _ = self.child.kill();
+            self.status = self.child.wait().ok();
+        }
+    }
+
+    fn post_mortem(&self) -> String {
+        let status = self.status.map(|status| status.to_string()).unwrap_or_default();
+        let words = self.last_words.lock().map(|tail| tail.last_line()).unwrap_or_default();
+        if words.is_empty() { status } else { format!("{status}; last on stderr: {words}") }
+    }
+}
+
+impl Drop for ThreadedProcess {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}

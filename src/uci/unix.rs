@@ -1,0 +1,172 @@
+//! An engine as a child process on Unix: its own process group, one `poll` over its pipes, no threads. What the engine
+//! writes while we do not listen waits in the pipe, so a flood costs the engine time and us no memory.
+//! The only file of this room that names Unix.
+
+use super::process::CommandSpec;
+use super::transport::{LineBuffer, Received, Tail, Transport};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process_group};
+use std::io::{self, ErrorKind, Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
+use std::time::Instant;
+
+/// A running engine. Killed with its process group and reaped when dropped.
+#[derive(Debug)]
+pub struct PolledProcess {
+    child: Child,
+    stdin: ChildStdin,
+    /// `None` once it has ended.
+    stdout: Option<ChildStdout>,
+    stderr: Option<ChildStderr>,
+    lines: LineBuffer,
+    last_words: Tail,
+    chunk: Box<[u8]>,
+    status: Option<ExitStatus>,
+}
+
+impl PolledProcess {
+    pub fn start(spec: &CommandSpec) -> io::Result<PolledProcess> {
+        let mut child = spec.command().process_group(0).spawn()?;
+        let (Some(stdin), stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            return Err(ErrorKind::BrokenPipe.into());
+        };
+        // Only our end: an engine that does not read must not block us.
+        rustix::io::ioctl_fionbio(&stdin, true)?;
+        Ok(PolledProcess {
+            child,
+            stdin,
+            stdout,
+            stderr,
+            lines: LineBuffer::default(),
+            last_words: Tail::default(),
+            chunk: vec![0; 32 * 1024].into_boxed_slice(),
+            status: None,
+        })
+    }
+
+    /// Waits until something can be read (and kept) or, where asked for, written. False at the deadline.
+    fn wait(&mut self, for_writing: bool, deadline: Instant) -> io::Result<bool> {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let timeout =
+            Timespec { tv_sec: left.as_secs().min(1 << 30) as i64, tv_nsec: left.subsec_nanos().into() };
+        // The order of the streams, and how many of them there are, differ from call to call.
+        let mut fds = Vec::with_capacity(3);
+        if for_writing {
+            fds.push(PollFd::new(&self.stdin, PollFlags::OUT));
+        }
+        fds.extend(self.stdout.as_ref().map(|stream| PollFd::new(stream, PollFlags::IN)));
+        fds.extend(self.stderr.as_ref().map(|stream| PollFd::new(stream, PollFlags::IN)));
+        match poll(&mut fds, Some(&timeout)) {
+            Ok(0) => return Ok(false),
+            Ok(_) => {}
+            Err(rustix::io::Errno::INTR) => return Ok(true),
+            Err(error) => return Err(error.into()),
+        }
+        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
+        if for_writing {
+            ready.next();
+        }
+        let out = self.stdout.is_some() && ready.next() == Some(true);
+        let err = self.stderr.is_some() && ready.next() == Some(true);
+        drop(fds);
+        if out && let Some(stream) = &mut self.stdout {
+            match read_some(stream, &mut self.chunk) {
+                0 => self.stdout = None,
+                n => self.lines.push(&self.chunk[..n]),
+            }
+        }
+        if err && let Some(stream) = &mut self.stderr {
+            match read_some(stream, &mut self.chunk) {
+                0 => self.stderr = None,
+                n => self.last_words.push(&self.chunk[..n]),
+            }
+        }
+        Ok(true)
+    }
+}
+
+/// Bytes read; 0 is the end (an error ends the stream as well).
+fn read_some(stream: &mut impl Read, chunk: &mut [u8]) -> usize {
+    loop {
+        match stream.read(chunk) {
+            Ok(n) => return n,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(_) => return 0,
+        }
+    }
+}
+
+impl Transport for PolledProcess {
+    fn send(&mut self, text: &str, deadline: Instant) -> io::Result<()> {
+        let mut left = text.as_bytes();
+        while !left.is_empty() {
+            match self.stdin.write(left) {
+                Ok(n) => left = &left[n..],
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                // The pipe is full. Its owner may be stuck writing to us: read while waiting.
+                Err(error) if error.kind() == ErrorKind::WouldBlock => {
+                    let ready = self.wait(true, deadline)?;
+                    if !ready || Instant::now() >= deadline {
+                        return Err(ErrorKind::TimedOut.into());
+                    }
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    fn receive(&mut self, line: &mut String, deadline: Instant) -> Received {
+        loop {
+            if self.lines.next_line(line) {
+                return Received::Line;
+            }
+            if self.stdout.is_none() {
+                return Received::End;
+            }
+            match self.wait(false, deadline) {
+                Ok(true) if Instant::now() < deadline => {}
+                // What has come in at the last moment still counts.
+                Ok(_) if self.lines.next_line(line) => return Received::Line,
+                Ok(_) if self.stdout.is_some() => return Received::TimedOut,
+                Ok(_) | Err(_) => return Received::End,
+            }
+        }
+    }
+
+    fn kill(&mut self) {
+        if self.status.is_some() {
+            return;
+        }
+        // What it said last, if it went of its own will; a few pipes full are enough.
+        for _ in 0..8 {
+            if self.stdout.is_some()
+                || self.stderr.is_none()
+                || !self.wait(false, Instant::now()).unwrap_or(false)
+            {
+                break;
+            }
+        }
+        // First the group, then the leader: until it is reaped its number cannot belong to anybody else.
+        let _ = kill_process_group(Pid::from_child(&self.child), Signal::KILL);
+        self.status = self.child.wait().ok();
+        self.stdout = None;
+        self.stderr = None;
+    }
+
+    fn post_mortem(&self) -> String {
+        let status = self.status.map(|status| status.to_string()).unwrap_or_default();
+        match self.last_words.last_line() {
+            words if words.is_empty() => status,
+            words => format!("{status}; last on stderr: {words}"),
+        }
+    }
+}
+
+impl Drop for PolledProcess {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
