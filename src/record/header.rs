@@ -1,5 +1,7 @@
-//! The header of a run: what ran, where, on what.
+//! The header of a run: what ran, where, on what. Facts about the machine are read where the system offers them
+//! (Linux: `/proc`) and left empty elsewhere; nothing here may fail a run.
 
+use super::{number, utc};
 use serde::{Deserialize, Serialize};
 
 /// Version of the record format; raised when a field changes its meaning.
@@ -13,6 +15,9 @@ pub struct Header {
     pub verb: String,
     /// Program version and, where known, the git commit it was built from.
     pub version: String,
+    /// The compiler, as it names itself; empty where unknown.
+    #[serde(default)]
+    pub rustc: String,
     pub argv: Vec<String>,
     pub seed: u64,
     /// UTC, RFC 3339.
@@ -27,6 +32,31 @@ pub struct Header {
     pub warnings: Vec<String>,
 }
 
+impl Header {
+    /// The header of a run that starts now, on this machine, with this program; not complete.
+    pub fn begin(verb: &str, argv: Vec<String>, seed: u64) -> Header {
+        Header {
+            schema: SCHEMA,
+            verb: verb.to_owned(),
+            version: version(),
+            rustc: option_env!("GAUNTLET_RUSTC").unwrap_or_default().to_owned(),
+            argv,
+            seed,
+            started: utc::now(),
+            machine: Machine::here(),
+            ..Header::default()
+        }
+    }
+}
+
+/// `0.1.0`, or `0.1.0 (1e92440)` where the commit was known at build time.
+pub fn version() -> String {
+    match option_env!("GAUNTLET_COMMIT") {
+        Some(commit) if !commit.is_empty() => format!("{} ({commit})", env!("CARGO_PKG_VERSION")),
+        _ => env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
 /// The machine of a run.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Machine {
@@ -36,5 +66,90 @@ pub struct Machine {
     /// Instruction sets the program was built for that matter here (bmi2, avx2, …).
     pub features: Vec<String>,
     /// Load average over one minute at the start.
+    #[serde(default, with = "number::option")]
     pub load: Option<f64>,
+}
+
+macro_rules! built_for {
+    ($($feature:literal),* $(,)?) => {{
+        let mut features: Vec<String> = Vec::new();
+        $( if cfg!(target_feature = $feature) { features.push($feature.to_owned()); } )*
+        features
+    }};
+}
+
+impl Machine {
+    /// This machine, now.
+    pub fn here() -> Machine {
+        Machine {
+            os: format!("{} {}", system::release(), std::env::consts::ARCH),
+            cpu: system::cpu().unwrap_or_default(),
+            cores: std::thread::available_parallelism().map_or(0, |n| n.get() as u32),
+            features: built_for![
+                "sse2", "sse4.2", "popcnt", "lzcnt", "bmi1", "bmi2", "avx", "avx2", "avx512f", "avx512vl",
+                "gfni", "neon", "sve",
+            ],
+            load: system::load(),
+        }
+    }
+
+    /// Load average over one minute now, where the system tells.
+    pub fn load_now() -> Option<f64> {
+        system::load()
+    }
+}
+
+#[cfg(target_os = "linux")]
+mod system {
+    use std::fs::read_to_string;
+
+    pub fn release() -> String {
+        let release = read_to_string("/proc/sys/kernel/osrelease").unwrap_or_default();
+        format!("linux {}", release.trim()).trim().to_owned()
+    }
+
+    pub fn cpu() -> Option<String> {
+        let text = read_to_string("/proc/cpuinfo").ok()?;
+        // x86 says "model name"; some ARM kernels say "Model" or "Hardware" only.
+        ["model name", "Model", "Hardware"].iter().find_map(|wanted| {
+            text.lines().find_map(|line| {
+                let (key, value) = line.split_once(':')?;
+                (key.trim() == *wanted).then(|| value.trim().to_owned())
+            })
+        })
+    }
+
+    pub fn load() -> Option<f64> {
+        read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+mod system {
+    pub fn release() -> String {
+        std::env::consts::OS.to_owned()
+    }
+
+    pub fn cpu() -> Option<String> {
+        None
+    }
+
+    pub fn load() -> Option<f64> {
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_new_header_knows_its_machine() {
+        let header = Header::begin("perft", vec!["gauntlet".into(), "perft".into()], 7);
+        assert_eq!((header.schema, header.seed, header.complete), (SCHEMA, 7, false));
+        assert!(header.machine.cores >= 1);
+        assert!(!header.machine.os.is_empty());
+        assert_eq!(header.started.len(), 20);
+        assert!(header.version.starts_with(env!("CARGO_PKG_VERSION")));
+    }
 }

@@ -2,15 +2,19 @@
 //!
 //! This room is the contract between what measures and what shows. It knows no chess types: positions are FEN strings,
 //! moves are strings in UCI form, so an old record can be redrawn without the code that made it.
-//! Units are in the names: `_ms`, `_us`, `_ns`, `_cp`.
+//! Units are in the names: `_ms`, `_us`, `_ns`, `_cp`. `reports/README.md` describes every file and column.
 
 mod header;
+mod number;
 mod rows;
 mod store;
+mod tables;
+pub mod utc;
 
-pub use header::{Header, Machine, SCHEMA};
+pub use header::{Header, Machine, SCHEMA, version};
 pub use rows::*;
 pub use store::{RunFolder, Saved, StoreError};
+pub use tables::Tables;
 
 /// Where rows go as they are made. An error is one line for people: what could not be written, and why.
 pub trait Sink {

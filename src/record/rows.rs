@@ -1,5 +1,6 @@
 //! The rows of a run, one kind per thing measured. Optional fields are "not known" and empty in CSV.
 
+use super::number;
 use serde::{Deserialize, Serialize};
 
 /// One row of any kind: what `rows.jsonl` holds, one JSON object per line, `kind` first.
@@ -170,7 +171,8 @@ pub struct GameRow {
     pub set_aside: bool,
 }
 
-/// The state of a two-engine match after a committed pair.
+/// The state of a two-engine match after a committed pair. Games and pairs stand before the [`MatchRow`] of their match:
+/// those between two match rows belong to the second one.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct PairRow {
     pub pair: u64,
@@ -183,6 +185,7 @@ pub struct PairRow {
     /// LL, LD, DD+WL, WD, WW.
     pub penta: [u64; 5],
     /// Only for SPRT.
+    #[serde(default, with = "number::option")]
     pub llr: Option<f64>,
 }
 
@@ -197,12 +200,17 @@ pub struct MatchRow {
     pub draws: u64,
     pub losses: u64,
     pub penta: [u64; 5],
+    #[serde(default, with = "number::option")]
     pub elo: Option<f64>,
+    #[serde(default, with = "number::option")]
     pub elo_low: Option<f64>,
+    #[serde(default, with = "number::option")]
     pub elo_high: Option<f64>,
     /// `normal` or `profile`.
     pub interval: String,
+    #[serde(default, with = "number::option")]
     pub los: Option<f64>,
+    #[serde(default, with = "number::option")]
     pub nelo: Option<f64>,
     pub sprt: Option<SprtOutcome>,
     /// Why the figures are not valid, if they are not.
@@ -215,16 +223,26 @@ pub struct SprtOutcome {
     /// `H1`, `H0`, `undecided`.
     pub verdict: String,
     pub model: String,
+    #[serde(with = "number")]
     pub elo0: f64,
+    #[serde(with = "number")]
     pub elo1: f64,
+    #[serde(with = "number")]
     pub alpha: f64,
+    #[serde(with = "number")]
     pub beta: f64,
+    #[serde(with = "number")]
     pub llr: f64,
+    #[serde(with = "number")]
     pub lower: f64,
+    #[serde(with = "number")]
     pub upper: f64,
     /// Median-unbiased Elo at the stop and its 95 % interval.
+    #[serde(default, with = "number::option")]
     pub unbiased: Option<f64>,
+    #[serde(default, with = "number::option")]
     pub unbiased_low: Option<f64>,
+    #[serde(default, with = "number::option")]
     pub unbiased_high: Option<f64>,
 }
 

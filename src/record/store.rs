@@ -1,8 +1,17 @@
-//! The run folder: made before the first measurement, rows appended and flushed one by one.
+//! The run folder: made before the first measurement, rows appended and flushed one by one, so that a run that is broken
+//! off keeps what it had. It holds `plan.toml`, `header.json` (`complete = false` until the end), `rows.jsonl`, and, once
+//! finished, one CSV file per kind of row. Knows files and rows, nothing of what they mean.
 
-use super::{Header, Row, Sink};
-use std::io;
+use super::{Header, Row, Sink, Tables, utc};
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const PLAN: &str = "plan.toml";
+const HEADER: &str = "header.json";
+const ROWS: &str = "rows.jsonl";
+const LOCK: &str = "run.lock";
 
 /// A run folder could not be made, written or read.
 #[derive(Debug, thiserror::Error)]
@@ -14,14 +23,21 @@ pub struct StoreError {
 
 impl StoreError {
     pub fn new(path: &Path, error: &io::Error) -> StoreError {
-        StoreError { path: path.to_owned(), what: error.to_string() }
+        StoreError::saying(path, error)
+    }
+
+    pub(super) fn saying(path: &Path, what: impl ToString) -> StoreError {
+        StoreError { path: path.to_owned(), what: what.to_string() }
     }
 }
 
-/// An open run folder.
+/// An open run folder, locked against a second writer until it is dropped or its process ends.
 #[derive(Debug)]
 pub struct RunFolder {
     path: PathBuf,
+    rows: File,
+    // Held for its lock alone.
+    _lock: File,
 }
 
 /// A finished (or broken off) run, read back.
@@ -35,8 +51,50 @@ pub struct Saved {
 impl RunFolder {
     /// Makes `<base>/<utc>-<verb>-<id>/` with its `header.json` (complete = false), `plan.toml` and an empty `rows.jsonl`.
     pub fn create(base: &Path, header: &Header, plan_toml: &str) -> Result<RunFolder, StoreError> {
-        let _ = (header, plan_toml);
-        Ok(RunFolder { path: base.to_owned() })
+        fs::create_dir_all(base).map_err(|e| StoreError::new(base, &e))?;
+        let path = RunFolder::fresh(base, &header.verb)?;
+        let lock = lock(&path)?;
+        write_atomically(&path.join(PLAN), plan_toml.as_bytes())?;
+        let rows_path = path.join(ROWS);
+        let rows = File::create_new(&rows_path).map_err(|e| StoreError::new(&rows_path, &e))?;
+        let folder = RunFolder { path, rows, _lock: lock };
+        folder.write_header(&Header { complete: false, ..header.clone() })?;
+        Ok(folder)
+    }
+
+    /// Opens the folder of a run that was broken off, to go on with it: rows are appended after the last whole one, a torn
+    /// last line is cut away. Fails if another process is still writing there.
+    pub fn reopen(path: &Path) -> Result<RunFolder, StoreError> {
+        let lock = lock(path)?;
+        let rows_path = path.join(ROWS);
+        let at = |e: io::Error| StoreError::new(&rows_path, &e);
+        let whole = fs::read(&rows_path)
+            .map_err(at)?
+            .iter()
+            .rposition(|&byte| byte == b'\n')
+            .map_or(0, |end| end + 1);
+        let rows = OpenOptions::new().append(true).open(&rows_path).map_err(at)?;
+        rows.set_len(whole as u64).map_err(at)?;
+        Ok(RunFolder { path: path.to_owned(), rows, _lock: lock })
+    }
+
+    /// A folder that did not exist before; two runs that start in the same second get different ids.
+    fn fresh(base: &Path, verb: &str) -> Result<PathBuf, StoreError> {
+        let now = SystemTime::now();
+        let nanos = now.duration_since(UNIX_EPOCH).map_or(0, |d| d.subsec_nanos());
+        let verb: String = verb.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        let mut id = nanos ^ std::process::id().wrapping_mul(0x9e37_79b9);
+        for _ in 0..64 {
+            let path = base.join(format!("{}-{verb}-{:06x}", utc::compact(now), id & 0xff_ffff));
+            match fs::create_dir(&path) {
+                Ok(()) => return Ok(path),
+                Err(e) if e.kind() == io::ErrorKind::AlreadyExists => {
+                    id = id.wrapping_mul(0x0001_9660).wrapping_add(0x3c6e_f35f)
+                }
+                Err(e) => return Err(StoreError::new(&path, &e)),
+            }
+        }
+        Err(StoreError::saying(base, "no free name for a run folder"))
     }
 
     pub fn path(&self) -> &Path {
@@ -45,21 +103,111 @@ impl RunFolder {
 
     /// Writes the header anew (atomically): the end of a run, or a new warning.
     pub fn write_header(&self, header: &Header) -> Result<(), StoreError> {
-        let _ = header;
-        Ok(())
+        let path = self.path.join(HEADER);
+        let mut text = serde_json::to_string_pretty(header).map_err(|e| StoreError::saying(&path, e))?;
+        text.push('\n');
+        write_atomically(&path, text.as_bytes())
+    }
+
+    /// Ends the run: writes the CSV files from the rows, then the header as given (its `finished` time is filled in if it
+    /// is empty; `complete` stays what the caller says), and lets go of the lock.
+    pub fn finish(self, header: &Header) -> Result<PathBuf, StoreError> {
+        self.rows.sync_all().map_err(|e| StoreError::new(&self.path.join(ROWS), &e))?;
+        let mut tables = Tables::new(&self.path);
+        read_rows(&self.path.join(ROWS), &mut |row| tables.write(&row))?;
+        tables.finish()?;
+        let mut header = header.clone();
+        header.finished.get_or_insert_with(utc::now);
+        self.write_header(&header)?;
+        let _ = fs::remove_file(self.path.join(LOCK));
+        Ok(self.path)
     }
 }
 
 impl Sink for RunFolder {
     fn row(&mut self, row: Row) -> Result<(), StoreError> {
-        let _ = row;
-        Ok(())
+        let failed = |what: String| StoreError { path: self.path.join(ROWS), what };
+        let mut line = serde_json::to_vec(&row).map_err(|e| failed(e.to_string()))?;
+        line.push(b'\n');
+        // One unbuffered write per row: after a crash at most the last line is torn.
+        self.rows.write_all(&line).map_err(|e| failed(e.to_string()))
     }
 }
 
 impl Saved {
-    /// Reads a run folder; a torn last line is dropped with a warning in the header.
+    /// Reads a run folder; a torn last line is dropped with a warning in the header. Any other line that is not a row is
+    /// an error naming file and line.
     pub fn read(path: &Path) -> Result<Saved, StoreError> {
-        Ok(Saved { path: path.to_owned(), header: Header::default(), rows: Vec::new() })
+        let header_path = path.join(HEADER);
+        let text = fs::read_to_string(&header_path).map_err(|e| StoreError::new(&header_path, &e))?;
+        let mut header: Header =
+            serde_json::from_str(&text).map_err(|e| StoreError::saying(&header_path, e))?;
+        let mut rows = Vec::new();
+        let torn = read_rows(&path.join(ROWS), &mut |row| {
+            rows.push(row);
+            Ok(())
+        })?;
+        if let Some(line) = torn {
+            header.warnings.push(format!("{ROWS}:{line}: the last line is torn and was left out"));
+        }
+        if !header.complete {
+            header
+                .warnings
+                .push("the run did not end as planned: these are the results it had until then".to_owned());
+        }
+        Ok(Saved { path: path.to_owned(), header, rows })
     }
+}
+
+/// Hands over row after row; returns the number of a torn last line, if there is one.
+fn read_rows(
+    path: &Path,
+    each: &mut dyn FnMut(Row) -> Result<(), StoreError>,
+) -> Result<Option<usize>, StoreError> {
+    let file = File::open(path).map_err(|e| StoreError::new(path, &e))?;
+    let mut reader = BufReader::new(file);
+    let (mut line, mut number) = (Vec::new(), 0);
+    loop {
+        line.clear();
+        number += 1;
+        if reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(path, &e))? == 0 {
+            return Ok(None);
+        }
+        let whole = line.last() == Some(&b'\n');
+        if line.trim_ascii().is_empty() && whole {
+            continue;
+        }
+        match serde_json::from_slice(&line) {
+            Ok(row) => each(row)?,
+            Err(_) if !whole => return Ok(Some(number)),
+            Err(e) => return Err(StoreError::saying(path, format!("line {number}: {e}"))),
+        }
+    }
+}
+
+fn lock(folder: &Path) -> Result<File, StoreError> {
+    let path = folder.join(LOCK);
+    let file =
+        OpenOptions::new().create(true).append(true).open(&path).map_err(|e| StoreError::new(&path, &e))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => {
+            Err(StoreError::saying(folder, "another process is writing this run"))
+        }
+        // File systems without locks: better a run without one than no run.
+        Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => Ok(file),
+        Err(TryLockError::Error(e)) => Err(StoreError::new(&path, &e)),
+    }
+}
+
+/// Writes beside the target and renames, so that a reader sees the old file or the new one, never half of one.
+fn write_atomically(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
+    let beside = path.with_extension("new");
+    let write = || {
+        let mut file = File::create(&beside)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&beside, path)
+    };
+    write().map_err(|e| StoreError::new(path, &e))
 }

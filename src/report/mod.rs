@@ -1,1 +1,11 @@
-//! report
+//! Shows what a record says: text for terminals, one HTML page, SVG plots and boards, PGN. Everything is drawn from record
+//! rows alone, so any saved run can be drawn again. Must not know how anything was measured.
+
+pub mod board;
+pub mod digest;
+pub mod figures;
+mod headline;
+pub mod html;
+pub mod svg;
+
+pub use headline::{Headline, headline};

@@ -4,4 +4,5 @@ mod arena;
 mod cli;
 mod layers;
 mod notation;
+mod reports;
 mod stats;

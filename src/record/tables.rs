@@ -1,0 +1,362 @@
+//! The rows of a run as CSV, one file per kind (RFC 4180, one observation a row, unit in the column name; names stand in
+//! them exactly as given). Optional values that are not known are empty cells. `reports/README.md` describes each column.
+
+use super::*;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+/// CSV files of one run folder, opened as rows of their kind come.
+#[derive(Debug)]
+pub struct Tables {
+    folder: PathBuf,
+    files: BTreeMap<&'static str, csv::Writer<File>>,
+    /// Number of the match that games and pairs belong to: how many match rows came before them.
+    matches: u64,
+}
+
+type Cells = Vec<String>;
+
+fn known<T: Display>(value: &Option<T>) -> String {
+    value.as_ref().map(T::to_string).unwrap_or_default()
+}
+
+fn real(value: f64) -> String {
+    if value.is_nan() { String::new() } else { value.to_string() }
+}
+
+fn known_real(value: Option<f64>) -> String {
+    value.map(real).unwrap_or_default()
+}
+
+impl Tables {
+    /// No file is made before its first row.
+    pub fn new(folder: &Path) -> Tables {
+        Tables { folder: folder.to_owned(), files: BTreeMap::new(), matches: 0 }
+    }
+
+    /// Adds one row to the file (games: two files) of its kind.
+    pub fn write(&mut self, row: &Row) -> Result<(), StoreError> {
+        match row {
+            Row::Perft(row) => {
+                self.put("perft.csv", PERFT, perft(row))?;
+                for (uci, nodes) in &row.divide {
+                    let of = [row.suite.clone(), row.id.clone(), row.depth.to_string(), row.counter.clone()];
+                    self.put(
+                        "divide.csv",
+                        DIVIDE,
+                        [of.to_vec(), vec![uci.clone(), nodes.to_string()]].concat(),
+                    )?;
+                }
+                Ok(())
+            }
+            Row::Tactics(row) => self.put("tactics.csv", TACTICS, tactics(row)),
+            Row::Symmetry(row) => self.put("symmetry.csv", SYMMETRY, symmetry(row)),
+            Row::Bench(row) => self.put("bench.csv", BENCH, bench(row)),
+            Row::Sliders(row) => self.put("sliders.csv", SLIDERS, sliders(row)),
+            Row::Game(row) => {
+                self.put("games.csv", GAMES, game(self.matches, row))?;
+                for (index, ply) in row.plies.iter().enumerate() {
+                    self.put("plies.csv", PLIES, plies(self.matches, row, index, ply))?;
+                }
+                Ok(())
+            }
+            Row::Pair(row) => self.put("pairs.csv", PAIRS, pair(self.matches, row)),
+            Row::Match(row) => {
+                let cells = match_cells(self.matches, row);
+                self.matches += 1;
+                self.put("matches.csv", MATCHES, cells)
+            }
+            Row::Verdict(row) => {
+                self.put("verdicts.csv", VERDICTS, verdict(row))?;
+                for (name, value) in &row.figures {
+                    self.put("figures.csv", FIGURES, vec![row.stage.clone(), name.clone(), value.clone()])?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Flushes every file.
+    pub fn finish(self) -> Result<(), StoreError> {
+        for (name, mut file) in self.files {
+            file.flush().map_err(|e| StoreError::new(&self.folder.join(name), &e))?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, name: &'static str, columns: &[&str], cells: Cells) -> Result<(), StoreError> {
+        let path = || self.folder.join(name);
+        if !self.files.contains_key(name) {
+            let mut file = csv::Writer::from_path(path()).map_err(|e| StoreError::saying(&path(), e))?;
+            file.write_record(columns).map_err(|e| StoreError::saying(&path(), e))?;
+            self.files.insert(name, file);
+        }
+        match self.files.get_mut(name) {
+            Some(file) => file.write_record(&cells).map_err(|e| StoreError::saying(&path(), e)),
+            None => Ok(()),
+        }
+    }
+}
+
+const PERFT: &[&str] = &["suite", "id", "fen", "depth", "counter", "nodes", "expected_nodes", "time_us"];
+fn perft(r: &PerftRow) -> Cells {
+    vec![
+        r.suite.clone(),
+        r.id.clone(),
+        r.fen.clone(),
+        r.depth.to_string(),
+        r.counter.clone(),
+        r.nodes.to_string(),
+        known(&r.expected),
+        r.time_us.to_string(),
+    ]
+}
+
+const DIVIDE: &[&str] = &["suite", "id", "depth", "counter", "move", "nodes"];
+
+const TACTICS: &[&str] = &[
+    "suite",
+    "id",
+    "fen",
+    "engine",
+    "best",
+    "avoid",
+    "mate_in_moves",
+    "played",
+    "solved",
+    "points",
+    "max_points",
+    "depth",
+    "score",
+    "nodes",
+    "time_us",
+    "solved_nodes",
+    "solved_us",
+    "note",
+];
+fn tactics(r: &TacticsRow) -> Cells {
+    vec![
+        r.suite.clone(),
+        r.id.clone(),
+        r.fen.clone(),
+        r.engine.clone(),
+        r.best.join(" "),
+        r.avoid.join(" "),
+        known(&r.mate_in),
+        known(&r.played),
+        known(&r.solved),
+        known(&r.points),
+        known(&r.max_points),
+        known(&r.depth),
+        known(&r.score),
+        known(&r.nodes),
+        r.time_us.to_string(),
+        known(&r.solved_nodes),
+        known(&r.solved_us),
+        known(&r.note),
+    ]
+}
+
+const SYMMETRY: &[&str] = &[
+    "suite",
+    "id",
+    "fen",
+    "flipped_fen",
+    "engine",
+    "mode",
+    "score",
+    "flipped_score",
+    "best",
+    "flipped_best",
+    "different",
+];
+fn symmetry(r: &SymmetryRow) -> Cells {
+    vec![
+        r.suite.clone(),
+        r.id.clone(),
+        r.fen.clone(),
+        r.flipped_fen.clone(),
+        r.engine.clone(),
+        r.mode.clone(),
+        r.score.clone(),
+        r.flipped_score.clone(),
+        known(&r.best),
+        known(&r.flipped_best),
+        r.different.to_string(),
+    ]
+}
+
+const BENCH: &[&str] =
+    &["engine", "position", "fen", "depth", "nodes", "interior_nodes", "time_us", "score", "best", "last"];
+fn bench(r: &BenchRow) -> Cells {
+    vec![
+        r.engine.clone(),
+        r.position.to_string(),
+        r.fen.clone(),
+        r.depth.to_string(),
+        r.nodes.to_string(),
+        known(&r.interior_nodes),
+        r.time_us.to_string(),
+        known(&r.score),
+        known(&r.best),
+        r.last.to_string(),
+    ]
+}
+
+const SLIDERS: &[&str] =
+    &["backend", "metric", "piece", "round", "operations", "time_ns", "table_bytes", "status"];
+fn sliders(r: &SlidersRow) -> Cells {
+    vec![
+        r.backend.clone(),
+        r.metric.clone(),
+        r.piece.clone(),
+        r.round.to_string(),
+        r.operations.to_string(),
+        r.time_ns.to_string(),
+        r.table_bytes.to_string(),
+        r.status.clone(),
+    ]
+}
+
+const GAMES: &[&str] = &[
+    "match",
+    "pair",
+    "game",
+    "white",
+    "black",
+    "opening",
+    "start_fen",
+    "chess960",
+    "plies",
+    "result",
+    "reason",
+    "termination",
+    "white_limit",
+    "black_limit",
+    "started",
+    "duration_us",
+    "set_aside",
+];
+fn game(matches: u64, r: &GameRow) -> Cells {
+    vec![
+        matches.to_string(),
+        r.pair.to_string(),
+        r.game.to_string(),
+        r.white.clone(),
+        r.black.clone(),
+        r.opening.clone(),
+        r.start_fen.clone(),
+        r.chess960.to_string(),
+        r.plies.len().to_string(),
+        r.result.clone(),
+        r.reason.clone(),
+        r.termination.clone(),
+        r.white_limit.clone(),
+        r.black_limit.clone(),
+        r.started.clone(),
+        r.duration_us.to_string(),
+        r.set_aside.to_string(),
+    ]
+}
+
+const PLIES: &[&str] =
+    &["match", "pair", "game", "ply", "move", "score", "depth", "nodes", "time_us", "clock_us"];
+fn plies(matches: u64, game: &GameRow, index: usize, r: &PlyRow) -> Cells {
+    vec![
+        matches.to_string(),
+        game.pair.to_string(),
+        game.game.to_string(),
+        (index + 1).to_string(),
+        r.uci.clone(),
+        known(&r.score),
+        known(&r.depth),
+        known(&r.nodes),
+        known(&r.time_us),
+        known(&r.clock_us),
+    ]
+}
+
+const PAIRS: &[&str] =
+    &["match", "pair", "half_points", "wins", "draws", "losses", "ll", "ld", "dd_wl", "wd", "ww", "llr"];
+fn pair(matches: u64, r: &PairRow) -> Cells {
+    let mut cells: Cells = [matches, r.pair, u64::from(r.half_points), r.wins, r.draws, r.losses]
+        .iter()
+        .map(u64::to_string)
+        .collect();
+    cells.extend(r.penta.iter().map(u64::to_string));
+    cells.push(known_real(r.llr));
+    cells
+}
+
+const MATCHES: &[&str] = &[
+    "match",
+    "name",
+    "first",
+    "second",
+    "wins",
+    "draws",
+    "losses",
+    "ll",
+    "ld",
+    "dd_wl",
+    "wd",
+    "ww",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "interval",
+    "los",
+    "nelo",
+    "sprt_verdict",
+    "sprt_model",
+    "elo0",
+    "elo1",
+    "alpha",
+    "beta",
+    "llr",
+    "llr_lower",
+    "llr_upper",
+    "unbiased_elo",
+    "unbiased_low",
+    "unbiased_high",
+    "invalid",
+];
+fn match_cells(number: u64, r: &MatchRow) -> Cells {
+    let mut cells = vec![number.to_string(), r.name.clone(), r.first.clone(), r.second.clone()];
+    cells.extend([r.wins, r.draws, r.losses].iter().chain(&r.penta).map(u64::to_string));
+    cells.extend([r.elo, r.elo_low, r.elo_high].map(known_real));
+    cells.push(r.interval.clone());
+    cells.extend([r.los, r.nelo].map(known_real));
+    match &r.sprt {
+        Some(s) => {
+            cells.extend([s.verdict.clone(), s.model.clone()]);
+            cells.extend([s.elo0, s.elo1, s.alpha, s.beta, s.llr, s.lower, s.upper].map(real));
+            cells.extend([s.unbiased, s.unbiased_low, s.unbiased_high].map(known_real));
+        }
+        None => cells.extend(std::iter::repeat_n(String::new(), 12)),
+    }
+    cells.push(known(&r.invalid));
+    cells
+}
+
+const VERDICTS: &[&str] = &["stage", "status", "summary", "checks", "failed", "time_ms"];
+fn verdict(r: &Verdict) -> Cells {
+    let status = match r.status {
+        Status::Pass => "pass",
+        Status::Fail => "fail",
+        Status::Inconclusive => "inconclusive",
+        Status::Info => "info",
+    };
+    vec![
+        r.stage.clone(),
+        status.to_owned(),
+        r.summary.clone(),
+        r.checks.to_string(),
+        r.failed.to_string(),
+        r.time_ms.to_string(),
+    ]
+}
+
+const FIGURES: &[&str] = &["stage", "figure", "value"];

@@ -1,0 +1,321 @@
+//! The rows of one record, sorted by what they are about and summed up; what text and page show is read from here, so
+//! they cannot disagree. Definitions: EBF and MBF as on the seed page "Branching Factor".
+
+use super::figures::{self, Spread};
+use crate::record::*;
+
+/// Borrowed rows of one record, by kind.
+#[derive(Debug, Default)]
+pub struct Digest<'a> {
+    pub verdicts: Vec<&'a Verdict>,
+    pub perft: Vec<&'a PerftRow>,
+    pub tactics: Vec<&'a TacticsRow>,
+    pub symmetry: Vec<&'a SymmetryRow>,
+    pub bench: Vec<&'a BenchRow>,
+    pub sliders: Vec<&'a SlidersRow>,
+    pub contests: Vec<Contest<'a>>,
+}
+
+/// A match of two engines: its games and pairs, and its outcome if it came to one.
+#[derive(Debug, Default)]
+pub struct Contest<'a> {
+    pub outcome: Option<&'a MatchRow>,
+    pub pairs: Vec<&'a PairRow>,
+    pub games: Vec<&'a GameRow>,
+}
+
+impl<'a> Digest<'a> {
+    pub fn of(rows: &'a [Row]) -> Digest<'a> {
+        let mut digest = Digest::default();
+        let mut open = Contest::default();
+        for row in rows {
+            match row {
+                Row::Verdict(row) => digest.verdicts.push(row),
+                Row::Perft(row) => digest.perft.push(row),
+                Row::Tactics(row) => digest.tactics.push(row),
+                Row::Symmetry(row) => digest.symmetry.push(row),
+                Row::Bench(row) => digest.bench.push(row),
+                Row::Sliders(row) => digest.sliders.push(row),
+                Row::Game(row) => open.games.push(row),
+                Row::Pair(row) => open.pairs.push(row),
+                Row::Match(row) => {
+                    open.outcome = Some(row);
+                    digest.contests.push(std::mem::take(&mut open));
+                }
+            }
+        }
+        if !open.games.is_empty() || !open.pairs.is_empty() {
+            digest.contests.push(open);
+        }
+        digest
+    }
+
+    /// Perft counts by suite and counter, in the order they came.
+    pub fn perft_groups(&self) -> Vec<PerftGroup<'a>> {
+        grouped(&self.perft, |row| (row.suite.as_str(), row.counter.as_str()))
+            .into_iter()
+            .map(|((suite, counter), rows)| {
+                let mut positions: Vec<(&str, &str)> =
+                    rows.iter().map(|r| (r.id.as_str(), r.fen.as_str())).collect();
+                positions.sort_unstable();
+                positions.dedup();
+                PerftGroup {
+                    suite,
+                    counter,
+                    positions: positions.len(),
+                    counts: rows.len(),
+                    checked: rows.iter().filter(|r| r.expected.is_some()).count(),
+                    wrong: rows
+                        .iter()
+                        .copied()
+                        .filter(|r| r.expected.is_some_and(|e| e != r.nodes))
+                        .collect(),
+                    deepest: rows.iter().map(|r| r.depth).max().unwrap_or(0),
+                    nodes: rows.iter().map(|r| r.nodes).sum(),
+                    time_us: rows.iter().map(|r| r.time_us).sum(),
+                }
+            })
+            .collect()
+    }
+
+    /// Test positions by engine and suite.
+    pub fn tactics_groups(&self) -> Vec<TacticsGroup<'a>> {
+        grouped(&self.tactics, |row| (row.engine.as_str(), row.suite.as_str()))
+            .into_iter()
+            .map(|((engine, suite), rows)| TacticsGroup {
+                engine,
+                suite,
+                positions: rows.len(),
+                scored: rows.iter().filter(|r| r.solved.is_some()).count() as u64,
+                solved: rows.iter().filter(|r| r.solved == Some(true)).count() as u64,
+                points: rows.iter().any(|r| r.max_points.is_some()).then(|| {
+                    let sum = |f: fn(&TacticsRow) -> Option<u32>| {
+                        rows.iter().filter_map(|r| f(r)).map(u64::from).sum()
+                    };
+                    (sum(|r| r.points), sum(|r| r.max_points))
+                }),
+                time_to_solve: figures::spread(
+                    rows.iter()
+                        .filter(|r| r.solved == Some(true))
+                        .filter_map(|r| r.solved_us)
+                        .map(|us| us as f64),
+                ),
+                nodes: rows.iter().filter_map(|r| r.nodes).sum(),
+                time_us: rows.iter().map(|r| r.time_us).sum(),
+                noted: rows.iter().filter(|r| r.note.is_some()).count(),
+            })
+            .collect()
+    }
+
+    /// Symmetry by engine and mode.
+    pub fn symmetry_groups(&self) -> Vec<SymmetryGroup<'a>> {
+        grouped(&self.symmetry, |row| (row.engine.as_str(), row.mode.as_str()))
+            .into_iter()
+            .map(|((engine, mode), rows)| SymmetryGroup {
+                engine,
+                mode,
+                positions: rows.len() as u64,
+                different: rows.iter().copied().filter(|r| r.different).collect(),
+            })
+            .collect()
+    }
+
+    /// The bench of each engine.
+    pub fn bench_groups(&self) -> Vec<BenchGroup<'a>> {
+        grouped(&self.bench, |row| row.engine.as_str())
+            .into_iter()
+            .map(|(engine, rows)| bench_group(engine, &rows))
+            .collect()
+    }
+
+    /// Timed slider backends by metric and piece; and the status of each backend.
+    pub fn slider_groups(&self) -> Vec<SliderGroup<'a>> {
+        let timed: Vec<&SlidersRow> =
+            self.sliders.iter().copied().filter(|r| r.operations > 0 && r.time_ns > 0).collect();
+        grouped(&timed, |row| (row.metric.as_str(), row.piece.as_str()))
+            .into_iter()
+            .map(|((metric, piece), rows)| slider_group(metric, piece, &rows))
+            .collect()
+    }
+
+    /// Backend, table bytes and status, once each.
+    pub fn slider_backends(&self) -> Vec<(&'a str, u64, &'a str)> {
+        grouped(&self.sliders, |row| row.backend.as_str())
+            .into_iter()
+            .map(|(backend, rows)| {
+                // A backend that failed once has failed.
+                let worst = rows
+                    .iter()
+                    .find(|r| r.status != "verified")
+                    .or(rows.first())
+                    .map_or("", |r| r.status.as_str());
+                (backend, rows.iter().map(|r| r.table_bytes).max().unwrap_or(0), worst)
+            })
+            .collect()
+    }
+}
+
+/// Rows with equal keys together, keys in the order of their first row.
+pub fn grouped<'a, T, K: PartialEq>(rows: &[&'a T], key: impl Fn(&'a T) -> K) -> Vec<(K, Vec<&'a T>)> {
+    let mut groups: Vec<(K, Vec<&'a T>)> = Vec::new();
+    for &row in rows {
+        let wanted = key(row);
+        // From the end: rows of a group come together, so this is nearly always the last one.
+        match groups.iter_mut().rev().find(|(key, _)| *key == wanted) {
+            Some((_, group)) => group.push(row),
+            None => groups.push((wanted, vec![row])),
+        }
+    }
+    groups
+}
+
+#[derive(Debug)]
+pub struct PerftGroup<'a> {
+    pub suite: &'a str,
+    pub counter: &'a str,
+    pub positions: usize,
+    pub counts: usize,
+    /// Counts that had an expected value.
+    pub checked: usize,
+    pub wrong: Vec<&'a PerftRow>,
+    pub deepest: u32,
+    pub nodes: u64,
+    pub time_us: u64,
+}
+
+#[derive(Debug)]
+pub struct TacticsGroup<'a> {
+    pub engine: &'a str,
+    pub suite: &'a str,
+    pub positions: usize,
+    pub scored: u64,
+    pub solved: u64,
+    /// Had and possible, where the suite gives points.
+    pub points: Option<(u64, u64)>,
+    /// µs until the final move stood, over the solved ones.
+    pub time_to_solve: Option<Spread>,
+    pub nodes: u64,
+    pub time_us: u64,
+    /// Searches with a remark.
+    pub noted: usize,
+}
+
+#[derive(Debug)]
+pub struct SymmetryGroup<'a> {
+    pub engine: &'a str,
+    pub mode: &'a str,
+    pub positions: u64,
+    pub different: Vec<&'a SymmetryRow>,
+}
+
+#[derive(Debug)]
+pub struct BenchGroup<'a> {
+    pub engine: &'a str,
+    pub positions: u64,
+    /// Depth, nodes summed over all positions; only depths that every position completed.
+    pub by_depth: Vec<(u32, u64)>,
+    /// (N(D) / N(2))^(1 / (D − 2)) of those sums, with a 95 % jackknife interval over the positions.
+    pub ebf: Option<f64>,
+    pub ebf_interval: Option<(f64, f64)>,
+    /// All nodes over interior nodes.
+    pub mbf: Option<f64>,
+    /// Sum of the nodes of all searches.
+    pub signature: u64,
+    pub time_us: u64,
+    /// Nodes per second of the single positions.
+    pub nps_spread: Option<Spread>,
+}
+
+fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
+    let searches = grouped(rows, |row| row.position);
+    let ends: Vec<&BenchRow> =
+        searches.iter().filter_map(|(_, s)| s.iter().rfind(|r| r.last).or(s.last()).copied()).collect();
+    // Nodes of a search at each depth from 1 on, as far as it went without a gap.
+    let ladders: Vec<Vec<u64>> = searches
+        .iter()
+        .map(|(_, search)| {
+            (1..).map_while(|depth| search.iter().rfind(|r| r.depth == depth).map(|r| r.nodes)).collect()
+        })
+        .collect();
+    let full = ladders.iter().map(Vec::len).min().unwrap_or(0);
+    let sums: Vec<u64> = (0..full).map(|depth| ladders.iter().map(|l| l[depth]).sum()).collect();
+    let growth = |from: f64, to: f64| (to / from).powf(1.0 / (full as f64 - 2.0));
+    let defined = full > 2 && sums[1] > 0;
+    let ebf = defined.then(|| growth(sums[1] as f64, sums[full - 1] as f64));
+    let ebf_interval = ebf.filter(|_| ladders.len() > 2).and_then(|ebf| {
+        let n = ladders.len() as f64;
+        let logs: Vec<f64> = ladders
+            .iter()
+            .map(|l| growth((sums[1] - l[1]) as f64, (sums[full - 1] - l[full - 1]) as f64).ln())
+            .collect();
+        let mean = logs.iter().sum::<f64>() / n;
+        let error = ((n - 1.0) / n * logs.iter().map(|l| (l - mean).powi(2)).sum::<f64>()).sqrt();
+        let interval = ((ebf.ln() - 1.96 * error).exp(), (ebf.ln() + 1.96 * error).exp());
+        (interval.0.is_finite() && interval.1.is_finite()).then_some(interval)
+    });
+    let interior: Option<u64> = ends.iter().map(|r| r.interior_nodes).sum();
+    let signature = ends.iter().map(|r| r.nodes).sum();
+    BenchGroup {
+        engine,
+        positions: searches.len() as u64,
+        by_depth: (1..).zip(sums).collect(),
+        ebf,
+        ebf_interval,
+        mbf: interior.filter(|&i| i > 0).map(|i| signature as f64 / i as f64),
+        signature,
+        time_us: ends.iter().map(|r| r.time_us).sum(),
+        nps_spread: figures::spread(ends.iter().filter_map(|r| figures::rate(r.nodes, r.time_us))),
+    }
+}
+
+#[derive(Debug)]
+pub struct SliderGroup<'a> {
+    pub metric: &'a str,
+    pub piece: &'a str,
+    pub rounds: usize,
+    /// Fastest first, by median.
+    pub backends: Vec<SliderFigure<'a>>,
+}
+
+#[derive(Debug)]
+pub struct SliderFigure<'a> {
+    pub backend: &'a str,
+    pub table_bytes: u64,
+    /// Nanoseconds per operation over the rounds.
+    pub ns: Spread,
+    /// Speed relative to the fastest backend of the group, paired by round (1 = as fast).
+    pub ratio: Option<Spread>,
+}
+
+fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) -> SliderGroup<'a> {
+    let ns = |row: &SlidersRow| row.time_ns as f64 / row.operations as f64;
+    let by_backend = grouped(rows, |row| row.backend.as_str());
+    let mut figures: Vec<SliderFigure<'a>> = by_backend
+        .iter()
+        .filter_map(|(backend, rows)| {
+            let table_bytes = rows.iter().map(|r| r.table_bytes).max().unwrap_or(0);
+            figures::spread(rows.iter().map(|r| ns(r))).map(|ns| SliderFigure {
+                backend,
+                table_bytes,
+                ns,
+                ratio: None,
+            })
+        })
+        .collect();
+    figures.sort_by(|a, b| a.ns.median.total_cmp(&b.ns.median));
+    let rounds_of =
+        |backend: &str| by_backend.iter().find(|(b, _)| *b == backend).map_or(&[][..], |(_, rows)| rows);
+    let fastest = figures.first().map_or(&[][..], |f| rounds_of(f.backend));
+    for figure in &mut figures {
+        figure.ratio = figures::spread(rounds_of(figure.backend).iter().filter_map(|row| {
+            let best = fastest.iter().find(|r| r.round == row.round)?;
+            Some(ns(best) / ns(row))
+        }));
+    }
+    SliderGroup {
+        metric,
+        piece,
+        rounds: figures.iter().map(|f| f.ns.n).max().unwrap_or(0),
+        backends: figures,
+    }
+}

@@ -1,0 +1,124 @@
+//! The outcome of a run in one word and one sentence, from its verdicts, or, where a run has none, from its rows.
+
+use super::digest::Digest;
+use super::figures::{count, fixed};
+use crate::record::{Header, Status};
+
+/// Word and sentence.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Headline {
+    pub status: Status,
+    /// `PASS`, `FAIL`, `INCONCLUSIVE`, `H1 accepted`, …
+    pub word: String,
+    pub sentence: String,
+}
+
+/// What the run says as a whole.
+pub fn headline(header: &Header, digest: &Digest) -> Headline {
+    if digest.verdicts.is_empty() { from_rows(header, digest) } else { from_verdicts(header, digest) }
+}
+
+fn from_verdicts(header: &Header, digest: &Digest) -> Headline {
+    let having = |status| {
+        digest.verdicts.iter().filter(|v| v.status == status).map(|v| v.stage.as_str()).collect::<Vec<_>>()
+    };
+    let (failed, open) = (having(Status::Fail), having(Status::Inconclusive));
+    let checks: u64 = digest.verdicts.iter().map(|v| v.checks).sum();
+    let wrong: u64 = digest.verdicts.iter().map(|v| v.failed).sum();
+    let passed = having(Status::Pass).len();
+    if !failed.is_empty() {
+        let sentence =
+            format!("{} of {} checks failed, in: {}.", count(wrong), count(checks), failed.join(", "));
+        Headline { status: Status::Fail, word: "FAIL".into(), sentence }
+    } else if !open.is_empty() || !header.complete {
+        let why = if open.is_empty() {
+            "the run did not end as planned".into()
+        } else {
+            format!("no clear answer in: {}", open.join(", "))
+        };
+        let sentence = format!("Nothing failed in {} checks, but {why}.", count(checks));
+        Headline { status: Status::Inconclusive, word: "INCONCLUSIVE".into(), sentence }
+    } else if passed > 0 {
+        let stages = if passed == 1 { "1 stage".into() } else { format!("{passed} stages") };
+        Headline {
+            status: Status::Pass,
+            word: "PASS".into(),
+            sentence: format!("All {} checks in {stages} passed.", count(checks)),
+        }
+    } else {
+        Headline {
+            status: Status::Info,
+            word: "Measured".into(),
+            sentence: "Figures only; nothing here passes or fails.".into(),
+        }
+    }
+}
+
+fn from_rows(header: &Header, digest: &Digest) -> Headline {
+    let say = |status, word: &str, sentence: String| Headline { status, word: word.to_owned(), sentence };
+    let groups = digest.perft_groups();
+    let checked: usize = groups.iter().map(|g| g.checked).sum();
+    let wrong: usize = groups.iter().map(|g| g.wrong.len()).sum();
+    let different: usize =
+        digest.symmetry_groups().iter().filter(|g| g.mode == "eval").map(|g| g.different.len()).sum();
+    let broken = digest.slider_backends().iter().filter(|b| b.2 == "failed").count();
+    let match_of_two = digest.contests.last().and_then(|c| c.outcome);
+    if wrong > 0 {
+        return say(
+            Status::Fail,
+            "FAIL",
+            format!("{} of {} perft counts are wrong.", count(wrong as u64), count(checked as u64)),
+        );
+    }
+    if different > 0 {
+        return say(
+            Status::Fail,
+            "FAIL",
+            format!("The evaluation differs from its mirror image in {different} positions."),
+        );
+    }
+    if broken > 0 {
+        return say(Status::Fail, "FAIL", format!("{broken} slider backends disagree with the oracle."));
+    }
+    if let Some(why) = match_of_two.and_then(|m| m.invalid.as_ref()) {
+        return say(Status::Inconclusive, "NOT VALID", format!("{why}."));
+    }
+    if let Some((m, sprt)) = match_of_two.and_then(|m| m.sprt.as_ref().map(|s| (m, s))) {
+        let bounds = format!("{} to {} Elo, {}", fixed(sprt.elo0, 1), fixed(sprt.elo1, 1), sprt.model);
+        return match sprt.verdict.as_str() {
+            "H1" => say(
+                Status::Pass,
+                "H1 accepted",
+                format!("{} is stronger than {} ({bounds}).", m.first, m.second),
+            ),
+            "H0" => say(
+                Status::Fail,
+                "H0 accepted",
+                format!("{} is not stronger than {} ({bounds}).", m.first, m.second),
+            ),
+            _ => say(
+                Status::Inconclusive,
+                "Undecided",
+                format!("The test of {} against {} reached no bound ({bounds}).", m.first, m.second),
+            ),
+        };
+    }
+    if !header.complete {
+        return say(
+            Status::Inconclusive,
+            "INCOMPLETE",
+            "The run did not end as planned; these are the results it had.".into(),
+        );
+    }
+    if checked > 0 {
+        return say(Status::Pass, "PASS", format!("All {} perft counts are right.", count(checked as u64)));
+    }
+    if let Some(m) = match_of_two {
+        let sentence = format!(
+            "{} against {}: {} wins, {} draws, {} losses.",
+            m.first, m.second, m.wins, m.draws, m.losses
+        );
+        return say(Status::Info, "Played", sentence);
+    }
+    say(Status::Info, "Measured", "Figures only; nothing here passes or fails.".into())
+}

@@ -1,0 +1,213 @@
+//! The parts of the page about games: the ladder of matches, single matches and SPRTs, the list of games.
+
+use super::{Section, figure};
+use crate::record::{GameRow, MatchRow, PairRow, SprtOutcome};
+use crate::report::digest::{Contest, Digest, grouped};
+use crate::report::figures::{NONE, count, duration_us, fixed, interval, maybe_signed, signed};
+use crate::report::svg::{Axes, Bar, Series, columns, error_bars, lines};
+use maud::{Markup, html};
+
+const MOST_GAMES: usize = 200;
+/// Points of an LLR path beyond which it is thinned: more cannot be seen.
+const MOST_POINTS: usize = 500;
+
+fn games_of(row: &MatchRow) -> u64 {
+    row.wins + row.draws + row.losses
+}
+
+fn title_of(row: &MatchRow) -> String {
+    if row.name.is_empty() { format!("{} v {}", row.first, row.second) } else { row.name.clone() }
+}
+
+/// Named matches that are no SPRT, compared in one plot.
+pub(super) fn ladder(digest: &Digest) -> Option<Section> {
+    let steps: Vec<&MatchRow> = digest
+        .contests
+        .iter()
+        .filter_map(|c| c.outcome)
+        .filter(|m| m.sprt.is_none() && !m.name.is_empty())
+        .collect();
+    if steps.is_empty() {
+        return None;
+    }
+    let drawn: Vec<Bar> = steps
+        .iter()
+        .map(|m| Bar {
+            label: title_of(m),
+            value: m.elo.unwrap_or(f64::NAN),
+            low: m.elo_low,
+            high: m.elo_high,
+            text: format!("{} (n = {})", maybe_signed(m.elo, 0), games_of(m)),
+            series: 0,
+        })
+        .collect();
+    let caption = html! { "Elo of the first over the second" small { "Whiskers: 95 % interval; n = games, played in pairs with colours swapped." } };
+    let body = html! {
+        (figure(caption, html! {}, error_bars("Elo by match", "Elo difference", &drawn)))
+        (match_table(&steps))
+    };
+    Some(Section { id: "ladder", title: "Self-play ladder", body })
+}
+
+fn match_table(matches: &[&MatchRow]) -> Markup {
+    html! {
+        div class="scroll" { table {
+            thead { tr {
+                th { "Match" } th class="num" { "Games" } th class="num" { "+ = −" } th class="num" { "Pairs LL LD M WD WW" } th class="num" { "Elo" }
+                th class="num" { "95 % interval" } th class="num" { "LOS" } th class="num" { "nElo" }
+            } }
+            tbody {
+                @for m in matches {
+                    tr {
+                        th scope="row" class="wrap" { (title_of(m)) @if let Some(why) = &m.invalid { " " b class="bad" { "not valid: " (why) } } }
+                        td class="num" { (count(games_of(m))) } td class="num nowrap" { (m.wins) " " (m.draws) " " (m.losses) }
+                        td class="num nowrap" { (m.penta.map(|n| n.to_string()).join(" ")) }
+                        td class="num" { (maybe_signed(m.elo, 1)) } td class="num nowrap" { (interval(m.elo_low, m.elo_high, 1)) }
+                        td class="num nowrap" { @if let Some(los) = m.los { (fixed(los * 100.0, 1)) " %" } @else { (NONE) } }
+                        td class="num" { (maybe_signed(m.nelo, 1)) }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// SPRTs, plain matches, and a match that was broken off.
+pub(super) fn matches(digest: &Digest) -> Option<Section> {
+    let contests: Vec<&Contest> = digest
+        .contests
+        .iter()
+        .filter(|c| c.outcome.is_none_or(|m| m.sprt.is_some() || m.name.is_empty()))
+        .collect();
+    if contests.is_empty() {
+        return None;
+    }
+    let sprt = contests
+        .iter()
+        .any(|c| c.outcome.is_some_and(|m| m.sprt.is_some()) || c.pairs.iter().any(|p| p.llr.is_some()));
+    let body = html! { @for contest in contests { (contest_part(contest)) } };
+    Some(Section { id: "match", title: if sprt { "SPRT" } else { "Match" }, body })
+}
+
+fn contest_part(contest: &Contest) -> Markup {
+    let sprt = contest.outcome.and_then(|m| m.sprt.as_ref());
+    let penta =
+        contest.outcome.map(|m| m.penta).or(contest.pairs.last().map(|p| p.penta)).unwrap_or_default();
+    let pairs: u64 = penta.iter().sum();
+    html! {
+        @if let Some(m) = contest.outcome {
+            h3 { (m.first) " against " (m.second) @if !m.name.is_empty() { " · " (m.name) } }
+            @if let Some(why) = &m.invalid { p { b class="bad" { "Not valid: " (why) } } }
+            @if let Some(s) = sprt { (sprt_words(m, s)) }
+            (match_table(&[m]))
+        } @else {
+            h3 { "Match broken off" }
+            p { @if let Some(last) = contest.pairs.last() { "After " (count(last.pair + 1)) " pairs: " (last.wins) " wins, " (last.draws) " draws, " (last.losses) " losses for the first engine." } @else { (contest.games.len()) " games, no complete pair." } }
+        }
+        @if contest.pairs.iter().any(|p| p.llr.is_some()) {
+            @let path = thinned(&contest.pairs);
+            @let levels = sprt.map_or(Vec::new(), |s| vec![(s.upper, format!("H1 {}", signed(s.upper, 2))), (s.lower, format!("H0 {}", signed(s.lower, 2)))]);
+            @let line = Series { name: "log-likelihood ratio".into(), points: path, series: 0, dots: false };
+            @let caption = html! { "Log-likelihood ratio after each pair" small { "n = " (count(contest.pairs.len() as u64)) " pairs, in the order of the schedule. The test stops where the path leaves the dashed bounds." } };
+            (figure(caption, html! {}, lines(&Axes { title: "LLR path".into(), x: "pairs of games".into(), y: "LLR".into(), levels, ..Axes::default() }, &[line])))
+        }
+        @if pairs > 0 {
+            @let caption = html! { "Results of the pairs" small { "n = " (count(pairs)) " pairs, first engine's points in two games with one opening and colours swapped." } };
+            @let names = ["0 (LL)", "½ (LD)", "1 (DD, WL)", "1½ (WD)", "2 (WW)"];
+            @let counts: Vec<(String, u64)> = names.iter().map(|n| (*n).to_owned()).zip(penta).collect();
+            (figure(caption, html! {}, columns("Results of the pairs", "points of the first engine in a pair", &counts)))
+        }
+    }
+}
+
+fn sprt_words(m: &MatchRow, s: &SprtOutcome) -> Markup {
+    let class = match s.verdict.as_str() {
+        "H1" => "good",
+        "H0" => "bad",
+        _ => "warn",
+    };
+    html! {
+        p { span class=(format!("chip {class}")) { (s.verdict) } " "
+            @match s.verdict.as_str() {
+                "H1" => { (m.first) " is stronger: the hypothesis of " b { (signed(s.elo1, 1)) } " Elo was accepted against " b { (signed(s.elo0, 1)) } "." }
+                "H0" => { (m.first) " is not stronger: the hypothesis of " b { (signed(s.elo0, 1)) } " Elo was accepted against " b { (signed(s.elo1, 1)) } "." }
+                _ => { "No bound was reached between " (signed(s.elo0, 1)) " and " (signed(s.elo1, 1)) " Elo." }
+            }
+        }
+        dl class="facts" {
+            dt { "LLR" } dd { (fixed(s.llr, 3)) " (bounds " (fixed(s.lower, 3)) " and " (fixed(s.upper, 3)) ", model " (s.model) ", α = " (fixed(s.alpha, 3)) ", β = " (fixed(s.beta, 3)) ")" }
+            dt { "Elo, plain" } dd { (maybe_signed(m.elo, 1)) " (95 %: " (interval(m.elo_low, m.elo_high, 1)) ", " (m.interval) "); biased upwards or downwards by the stopping rule" }
+            dt { "Elo, median-unbiased" } dd { (maybe_signed(s.unbiased, 1)) " (95 %: " (interval(s.unbiased_low, s.unbiased_high, 1)) ")" }
+        }
+    }
+}
+
+/// The path at no more than [`MOST_POINTS`] points: of each stretch its lowest, its highest and its last.
+fn thinned(pairs: &[&PairRow]) -> Vec<(f64, f64)> {
+    let all: Vec<(f64, f64)> = pairs
+        .iter()
+        .enumerate()
+        .filter_map(|(i, p)| Some(((i + 1) as f64, p.llr.filter(|l| l.is_finite())?)))
+        .collect();
+    if all.len() <= MOST_POINTS {
+        return all;
+    }
+    let stretch = all.len().div_ceil(MOST_POINTS / 3);
+    let mut kept = Vec::new();
+    for part in all.chunks(stretch) {
+        let by_height = |a: &&(f64, f64), b: &&(f64, f64)| a.1.total_cmp(&b.1);
+        let mut points: Vec<(f64, f64)> =
+            [part.iter().min_by(by_height), part.iter().max_by(by_height), part.last()]
+                .into_iter()
+                .flatten()
+                .copied()
+                .collect();
+        points.sort_by(|a, b| a.0.total_cmp(&b.0));
+        points.dedup();
+        kept.extend(points);
+    }
+    kept
+}
+
+pub(super) fn games(digest: &Digest) -> Option<Section> {
+    let games: Vec<&GameRow> = digest.contests.iter().flat_map(|c| c.games.iter().copied()).collect();
+    if games.is_empty() {
+        return None;
+    }
+    let plies: usize = games.iter().map(|g| g.plies.len()).sum();
+    let forfeits =
+        games.iter().filter(|g| !matches!(g.termination.as_str(), "normal" | "adjudication")).count();
+    let aside = games.iter().filter(|g| g.set_aside).count();
+    let mut endings = grouped(&games, |g| (g.termination.as_str(), g.reason.as_str()));
+    endings.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
+    let body = html! {
+        p {
+            (count(games.len() as u64)) " games, " (fixed(plies as f64 / games.len() as f64, 1)) " plies on average. All moves with scores, depths and times: "
+            a href="games.pgn" { "games.pgn" } " (also games.csv and plies.csv)."
+            @if aside > 0 { " " (aside) " games were finished after the stop and are not counted." }
+        }
+        @if forfeits > 0 { p { b class="bad" { (forfeits) " games did not end by the rules of chess or by adjudication." } } }
+        div class="scroll" { table {
+            thead { tr { th { "How games ended" } th { "Termination" } th class="num" { "Games" } } }
+            tbody { @for ((termination, reason), games) in endings.iter().take(30) { tr { td class="wrap" { (reason) } td { (termination) } td class="num" { (count(games.len() as u64)) } } } }
+        } }
+        details {
+            summary { @if games.len() > MOST_GAMES { "The first " (MOST_GAMES) " games" } @else { "All games" } }
+            div class="scroll" { table {
+                thead { tr { th class="num" { "Pair" } th { "White" } th { "Black" } th class="num" { "Result" } th { "Ended by" } th { "Opening" } th class="num" { "Plies" } th class="num" { "Time" } } }
+                tbody { @for g in games.iter().take(MOST_GAMES) { (game_line(g)) } }
+            } }
+        }
+    };
+    Some(Section { id: "games", title: "Games", body })
+}
+
+fn game_line(game: &GameRow) -> Markup {
+    html! {
+        tr {
+            td class="num nowrap" { (game.pair) "." (game.game + 1) } td class="wrap" { (game.white) } td class="wrap" { (game.black) }
+            td class="num nowrap" { (game.result) } td class="wrap" { (game.reason) @if game.set_aside { " (set aside)" } }
+            td class="wrap" { (game.opening) } td class="num" { (game.plies.len()) } td class="num nowrap" { (duration_us(game.duration_us)) }
+        }
+    }
+}

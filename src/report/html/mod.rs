@@ -1,0 +1,212 @@
+//! One self-contained HTML page of one or several saved runs: no network, no script, light and dark, print and phone.
+//! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](super::board).
+
+mod checks;
+mod games;
+mod measures;
+mod reading;
+
+use super::digest::Digest;
+use super::figures::{NONE, count, duration_us};
+use super::{Headline, board, headline};
+use crate::record::{Header, Saved, Status};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+const STYLE: &str = concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
+
+/// A part of the page: its id (unique within a run), its title, its content.
+pub(super) struct Section {
+    pub id: &'static str,
+    pub title: &'static str,
+    pub body: Markup,
+}
+
+/// The page of one run, or of several beneath each other with an overview on top.
+pub fn render(runs: &[Saved]) -> String {
+    let digests: Vec<Digest> = runs.iter().map(|run| Digest::of(&run.rows)).collect();
+    let heads: Vec<Headline> =
+        runs.iter().zip(&digests).map(|(run, digest)| headline(&run.header, digest)).collect();
+    let title = match (runs, heads.as_slice()) {
+        ([run], [head]) => format!("{}: {} · Gauntlet report", run.header.verb, head.word),
+        _ => format!("{} runs · Gauntlet report", runs.len()),
+    };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                // Without this, browsers ask the server (or disk) for /favicon.ico.
+                link rel="icon" href="data:,";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                (board::symbols())
+                @if runs.len() > 1 { (overview(runs, &heads)) }
+                @for (index, ((run, digest), head)) in runs.iter().zip(&digests).zip(&heads).enumerate() {
+                    (run_article(run, digest, head, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
+                }
+            }
+        }
+    };
+    page.into_string()
+}
+
+fn overview(runs: &[Saved], heads: &[Headline]) -> Markup {
+    html! {
+        header class="overview" {
+            h1 { "Gauntlet report: " (runs.len()) " runs" }
+            div class="scroll" { table {
+                thead { tr { th { "Run" } th { "Verb" } th { "Started (UTC)" } th { "Result" } th { "Last line" } } }
+                tbody {
+                    @for (index, (run, head)) in runs.iter().zip(heads).enumerate() {
+                        tr {
+                            td { a href=(format!("#r{}-verdict", index + 1)) { (run_name(run)) } }
+                            td { (run.header.verb) }
+                            td class="nowrap" { (moment(&run.header.started)) }
+                            td { span class=(format!("chip {}", class_of(head.status))) { (head.word) } }
+                            td { code { (run.header.summary.as_deref().unwrap_or(NONE)) } }
+                        }
+                    }
+                }
+            } }
+        }
+    }
+}
+
+fn run_article(run: &Saved, digest: &Digest, head: &Headline, prefix: String) -> Markup {
+    let sections: Vec<Section> = [
+        checks::perft(digest),
+        checks::tactics(digest),
+        checks::symmetry(digest),
+        measures::bench(digest),
+        measures::sliders(digest),
+        games::ladder(digest),
+        games::matches(digest),
+        games::games(digest),
+        Some(reading::run_facts(run)),
+        Some(reading::how_to_read(digest)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    html! {
+        article {
+            (top(run, head, &prefix))
+            nav aria-label="Contents" {
+                @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
+            }
+            (warnings(&run.header))
+            (stages(digest))
+            @for section in &sections {
+                section id=(format!("{prefix}{}", section.id)) { h2 { (section.title) } (section.body) }
+            }
+        }
+    }
+}
+
+/// The verdict, before anything else.
+fn top(run: &Saved, head: &Headline, prefix: &str) -> Markup {
+    let header = &run.header;
+    html! {
+        header class=(format!("verdict {}", class_of(head.status))) id=(format!("{prefix}verdict")) {
+            p class="kicker" {
+                "Gauntlet · " strong { (header.verb) } " · " (moment(&header.started)) " UTC"
+                @if let Some(took) = took(header) { " · took " (took) }
+                " · " (run_name(run))
+            }
+            h1 { (head.word) }
+            p class="sentence" { (head.sentence) }
+            @if let Some(line) = &header.summary { p class="lastline" { code { (line) } } }
+        }
+    }
+}
+
+fn warnings(header: &Header) -> Markup {
+    html! {
+        @if !header.warnings.is_empty() {
+            aside class="warnings" aria-label="Warnings" {
+                h2 { @if header.warnings.len() == 1 { "Warning" } @else { (header.warnings.len()) " warnings" } }
+                ul { @for warning in &header.warnings { li { (warning) } } }
+            }
+        }
+    }
+}
+
+/// One line per verdict.
+fn stages(digest: &Digest) -> Markup {
+    html! {
+        @if !digest.verdicts.is_empty() {
+            section class="stages" {
+                div class="scroll" { table {
+                    thead { tr { th { "Stage" } th { "Result" } th class="num" { "Checks" } th class="num" { "Failed" } th { "Found" } th class="num" { "Time" } } }
+                    tbody {
+                        @for verdict in &digest.verdicts {
+                            tr {
+                                th scope="row" { (verdict.stage) }
+                                td { span class=(format!("chip {}", class_of(verdict.status))) { (word_of(verdict.status)) } }
+                                td class="num" { (count(verdict.checks)) }
+                                td class=(if verdict.failed > 0 { "num bad" } else { "num" }) { (count(verdict.failed)) }
+                                td {
+                                    (verdict.summary)
+                                    @if !verdict.figures.is_empty() {
+                                        div class="figures" {
+                                            @for (name, value) in &verdict.figures { span { (name) " " b { (value) } } " " }
+                                        }
+                                    }
+                                }
+                                td class="num nowrap" { (duration_us(verdict.time_ms.saturating_mul(1_000))) }
+                            }
+                        }
+                    }
+                } }
+            }
+        }
+    }
+}
+
+/// A drawing with what it shows and how many stand behind it.
+pub(super) fn figure(caption: impl maud::Render, legend: Markup, drawing: Markup) -> Markup {
+    html! {
+        figure {
+            figcaption { (caption) }
+            (legend)
+            div class="scroll" { (drawing) }
+        }
+    }
+}
+
+pub(super) fn class_of(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "good",
+        Status::Fail => "bad",
+        Status::Inconclusive => "warn",
+        Status::Info => "info",
+    }
+}
+
+fn word_of(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "pass",
+        Status::Fail => "fail",
+        Status::Inconclusive => "inconclusive",
+        Status::Info => "measured",
+    }
+}
+
+fn run_name(run: &Saved) -> String {
+    run.path.file_name().map_or_else(|| NONE.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// `2026-11-30 00:47:51` of an RFC 3339 time; anything else as it is.
+fn moment(text: &str) -> String {
+    text.strip_suffix('Z').map_or(text.to_owned(), |t| t.replacen('T', " ", 1))
+}
+
+/// The time between start and finish, from the texts of the header.
+fn took(header: &Header) -> Option<String> {
+    let start = crate::record::utc::parse(&header.started)?;
+    let end = crate::record::utc::parse(header.finished.as_deref()?)?;
+    Some(duration_us(end.checked_sub(start)?.saturating_mul(1_000_000)))
+}
