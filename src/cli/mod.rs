@@ -34,6 +34,26 @@ struct Job {
     argv: Vec<String>,
 }
 
+impl Job {
+    /// Threads inside one task.
+    fn threads(&self) -> usize {
+        count_or_cores(self.common.threads)
+    }
+
+    /// Tasks at once.
+    fn concurrency(&self) -> usize {
+        count_or_cores(self.common.concurrency)
+    }
+}
+
+/// 0 means as many as there are cores.
+fn count_or_cores(count: Option<u32>) -> usize {
+    match count.unwrap_or(1) {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        count => count as usize,
+    }
+}
+
 /// Runs the program on the process's arguments.
 pub fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {

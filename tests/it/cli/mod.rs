@@ -1,5 +1,6 @@
 //! The binary as scripts see it: last lines, exit codes, one clear line for anything wrong, never a panic.
 
+mod notation;
 mod stats;
 
 use std::collections::HashMap;

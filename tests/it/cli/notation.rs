@@ -1,0 +1,89 @@
+//! `check` and `moves`: what was read, with line numbers, and what was not.
+
+use super::{gauntlet, refused, text};
+use serde_json::Value;
+use std::path::Path;
+
+fn data(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name).display().to_string()
+}
+
+/// Exit code, last line, and the document of `--format json`.
+fn check(args: &[&str]) -> (Option<i32>, String, Value) {
+    let folder = tempfile::tempdir().unwrap();
+    let out = gauntlet(folder.path(), &[&["check"], args].concat());
+    let json = gauntlet(folder.path(), &[&["check", "--format", "json"], args].concat());
+    let last = text(&out.stdout).lines().last().unwrap_or_default().to_owned();
+    assert_eq!(text(&json.stderr).trim_end(), last, "the summary goes to stderr beside a document");
+    (out.status.code(), last, serde_json::from_slice(&json.stdout).unwrap())
+}
+
+#[test]
+fn positions_are_normalised() {
+    // An en-passant square without a capture is not written back; rights without rook are dropped.
+    let (code, last, document) = check(&["--fen", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3"]);
+    assert_eq!((code, last.as_str()), (Some(0), "check: items=1 errors=0"));
+    let item = &document["items"][0];
+    assert_eq!(item["fen"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1");
+    assert_eq!(item["legal_moves"], 20);
+    let (code, _, document) = check(&["--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]);
+    assert_eq!((code, document["items"][0]["outcome"].as_str()), (Some(0), Some("draw by stalemate")));
+}
+
+#[test]
+fn every_error_is_counted() {
+    let (code, last, document) = check(&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--fen", "x", "--fen", "7k/8/8/8/8/8/8/K7 w - -"]);
+    assert_eq!((code, last.as_str()), (Some(1), "check: items=3 errors=2"));
+    assert!(document["items"][0]["error"].as_str().unwrap().contains("king"));
+}
+
+#[test]
+fn files_name_their_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.epd");
+    std::fs::write(&path, "7k/8/8/8/8/8/8/K7 w - - bm Ka2;\n\n7k/8/8/8/8/8/8/K7 w - - bm Ka3;\nnonsense\n").unwrap();
+    let (code, last, document) = check(&["--epd", &path.display().to_string()]);
+    assert_eq!((code, last.as_str()), (Some(1), "check: items=3 errors=2"));
+    let lines: Vec<_> = document["items"].as_array().unwrap().iter().map(|item| item["line"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [1, 3, 4]);
+    assert!(document["items"][1]["error"].as_str().unwrap().contains("Ka3"));
+
+    let (code, last, document) = check(&["--pgn", &data("tests/data/seeds/seeds.pgn")]);
+    assert_eq!(code, Some(0), "{last}");
+    assert!(document["items"].as_array().unwrap().iter().all(|item| item["plies"].as_u64().is_some()));
+    let (code, last, _) = check(&["--pgn", &data("tests/data/parser/pgn/garbage.pgn")]);
+    assert_eq!((code, last.as_str()), (Some(1), "check: items=1 errors=1"));
+}
+
+#[test]
+fn no_parser_file_makes_it_panic() {
+    for entry in std::fs::read_dir(data("tests/data/parser/pgn")).unwrap() {
+        let path = entry.unwrap().path().display().to_string();
+        let folder = tempfile::tempdir().unwrap();
+        let out = gauntlet(folder.path(), &["check", "--pgn", &path]);
+        assert!(matches!(out.status.code(), Some(0 | 1)), "{path}: {}", text(&out.stderr));
+        assert!(out.stderr.is_empty(), "{path}: {}", text(&out.stderr));
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_bad_input() {
+    refused(&["check"], 2, &["--fen", "--epd", "--pgn"]);
+    refused(&["check", "--epd", "missing.epd"], 2, &["missing.epd"]);
+    refused(&["check", "--pgn", "missing.pgn"], 2, &["missing.pgn"]);
+    refused(&["check", "--pgn", "."], 2, &["folder"]);
+}
+
+#[test]
+fn moves_are_translated_one_after_the_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let line = |args: &[&str]| text(&gauntlet(folder.path(), args).stdout).trim_end().to_owned();
+    assert_eq!(line(&["moves", "e4", "e5", "Nf3"]), "e2e4 e7e5 g1f3");
+    assert_eq!(line(&["moves", "--from", "uci", "--to", "san", "e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"]), "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
+    let castling = ["moves", "--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--from", "san", "--to", "uci", "O-O"];
+    assert_eq!(line(&castling), "e1g1");
+    assert_eq!(line(&[&castling[..], &["--chess960"]].concat()), "e1h1");
+    refused(&["moves", "e4", "Ke3"], 2, &["move 2", "Ke3"]);
+    refused(&["moves", "--fen", "8/8 w - - 0 1", "e4"], 2, &["--fen", "FEN"]);
+    refused(&["moves"], 2, &["MOVE"]);
+}
