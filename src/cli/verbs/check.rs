@@ -52,9 +52,23 @@ struct Item {
 #[derive(Debug, Serialize)]
 #[serde(untagged)]
 enum Found {
-    Position { fen: String, legal_moves: usize, check: bool, outcome: Option<&'static str>, operations: Vec<Value> },
-    Game { plies: usize, result: &'static str, final_fen: String, outcome: Option<&'static str>, warnings: Vec<String> },
-    Error { error: String },
+    Position {
+        fen: String,
+        legal_moves: usize,
+        check: bool,
+        outcome: Option<&'static str>,
+        operations: Vec<Value>,
+    },
+    Game {
+        plies: usize,
+        result: &'static str,
+        final_fen: String,
+        outcome: Option<&'static str>,
+        warnings: Vec<String>,
+    },
+    Error {
+        error: String,
+    },
 }
 
 /// Counts what it is told and shows it at once, or keeps it for a document.
@@ -117,7 +131,8 @@ fn read_epd(path: &Path, mode: CastlingMode, findings: &mut Findings) -> Result<
         }
         let found = match record {
             Ok(record) => {
-                let operations = record.operations.iter().map(|operation| operation_json(operation, &record.position));
+                let operations =
+                    record.operations.iter().map(|operation| operation_json(operation, &record.position));
                 position_found(&record.position, operations.collect())
             }
             Err(error) => Found::Error { error: error.to_string() },
@@ -208,9 +223,14 @@ fn csv_table(items: &[Item]) -> String {
         Table::new(&["kind", "source", "line", "fen", "legal_moves", "plies", "result", "outcome", "error"]);
     for Item { kind, source, line, found } in items {
         let [fen, legal_moves, plies, result, outcome, error] = match found {
-            Found::Position { fen, legal_moves, outcome, .. } => {
-                [fen.clone(), legal_moves.to_string(), String::new(), String::new(), text(outcome), String::new()]
-            }
+            Found::Position { fen, legal_moves, outcome, .. } => [
+                fen.clone(),
+                legal_moves.to_string(),
+                String::new(),
+                String::new(),
+                text(outcome),
+                String::new(),
+            ],
             Found::Game { plies, result, final_fen, outcome, .. } => {
                 let result = (*result).to_owned();
                 [final_fen.clone(), String::new(), plies.to_string(), result, text(outcome), String::new()]

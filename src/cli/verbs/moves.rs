@@ -70,9 +70,9 @@ pub fn run(settings: &Moves, job: &Job) -> Result<Exit, Failure> {
     let to = settings.to.unwrap_or(MoveNotation::Uci);
     let mut written = Vec::new();
     for (index, text) in settings.moves.iter().enumerate() {
-        let mv = from
-            .parse(text, &position)
-            .map_err(|error| Failure::usage(format!("move {} after {}: {error}", index + 1, fen::format(&position))))?;
+        let mv = from.parse(text, &position).map_err(|error| {
+            Failure::usage(format!("move {} after {}: {error}", index + 1, fen::format(&position)))
+        })?;
         written.push(to.format(mv, &position, settings.chess960));
         position.play_unchecked(mv);
     }

@@ -32,7 +32,8 @@ fn positions_are_normalised() {
 
 #[test]
 fn every_error_is_counted() {
-    let (code, last, document) = check(&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--fen", "x", "--fen", "7k/8/8/8/8/8/8/K7 w - -"]);
+    let (code, last, document) =
+        check(&["--fen", "8/8/8/8/8/8/8/8 w - - 0 1", "--fen", "x", "--fen", "7k/8/8/8/8/8/8/K7 w - -"]);
     assert_eq!((code, last.as_str()), (Some(1), "check: items=3 errors=2"));
     assert!(document["items"][0]["error"].as_str().unwrap().contains("king"));
 }
@@ -41,10 +42,12 @@ fn every_error_is_counted() {
 fn files_name_their_lines() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("a.epd");
-    std::fs::write(&path, "7k/8/8/8/8/8/8/K7 w - - bm Ka2;\n\n7k/8/8/8/8/8/8/K7 w - - bm Ka3;\nnonsense\n").unwrap();
+    std::fs::write(&path, "7k/8/8/8/8/8/8/K7 w - - bm Ka2;\n\n7k/8/8/8/8/8/8/K7 w - - bm Ka3;\nnonsense\n")
+        .unwrap();
     let (code, last, document) = check(&["--epd", &path.display().to_string()]);
     assert_eq!((code, last.as_str()), (Some(1), "check: items=3 errors=2"));
-    let lines: Vec<_> = document["items"].as_array().unwrap().iter().map(|item| item["line"].as_u64().unwrap()).collect();
+    let lines: Vec<_> =
+        document["items"].as_array().unwrap().iter().map(|item| item["line"].as_u64().unwrap()).collect();
     assert_eq!(lines, [1, 3, 4]);
     assert!(document["items"][1]["error"].as_str().unwrap().contains("Ka3"));
 
@@ -79,8 +82,14 @@ fn moves_are_translated_one_after_the_other() {
     let folder = tempfile::tempdir().unwrap();
     let line = |args: &[&str]| text(&gauntlet(folder.path(), args).stdout).trim_end().to_owned();
     assert_eq!(line(&["moves", "e4", "e5", "Nf3"]), "e2e4 e7e5 g1f3");
-    assert_eq!(line(&["moves", "--from", "uci", "--to", "san", "e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"]), "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#");
-    let castling = ["moves", "--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--from", "san", "--to", "uci", "O-O"];
+    assert_eq!(
+        line(&[
+            "moves", "--from", "uci", "--to", "san", "e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"
+        ]),
+        "e4 e5 Bc4 Nc6 Qh5 Nf6 Qxf7#"
+    );
+    let castling =
+        ["moves", "--fen", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "--from", "san", "--to", "uci", "O-O"];
     assert_eq!(line(&castling), "e1g1");
     assert_eq!(line(&[&castling[..], &["--chess960"]].concat()), "e1h1");
     refused(&["moves", "e4", "Ke3"], 2, &["move 2", "Ke3"]);
