@@ -5,4 +5,5 @@ mod cli;
 mod layers;
 mod notation;
 mod reports;
+mod rules;
 mod stats;
