@@ -1,1 +1,109 @@
-//! trial
+//! Trials: each measures one thing once: a plan goes in, rows and a verdict come out.
+//!
+//! A trial knows neither terminals nor files: rows go to a [`Sink`](crate::record::Sink), progress into atomics that
+//! somebody else may draw, and the user's interrupt comes back through them.
+
+pub mod perft;
+pub mod sliders;
+
+mod pool;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+/// How far a trial is; read by a ticker in another thread. The measuring side only adds to atomics.
+#[derive(Debug, Default)]
+pub struct Progress {
+    done: AtomicU64,
+    total: AtomicU64,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Starts counting anew, up to `total` steps.
+    pub fn begin(&self, total: u64) {
+        self.done.store(0, Ordering::Relaxed);
+        self.total.store(total, Ordering::Relaxed);
+    }
+
+    pub fn advance(&self, steps: u64) {
+        self.done.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    #[must_use]
+    pub fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    #[must_use]
+    pub fn total(&self) -> u64 {
+        self.total.load(Ordering::Relaxed)
+    }
+
+    /// Asks the trial to end soon; it returns [`TrialError::Interrupted`].
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// The flag itself, for a search that polls it, or a signal handler that sets it.
+    #[must_use]
+    pub fn stop_flag(&self) -> &AtomicBool {
+        &self.stop
+    }
+}
+
+/// Why a trial could not be carried out. A failed check is no error.
+#[derive(Debug, thiserror::Error)]
+pub enum TrialError {
+    /// The plan cannot be: bad input.
+    #[error("{0}")]
+    Plan(String),
+    #[error(transparent)]
+    Suite(#[from] crate::suite::SuiteError),
+    #[error(transparent)]
+    Store(#[from] crate::record::StoreError),
+    /// The rows so far are in the sink.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// Nodes (or any count) per second, rounded down; `None` where no time has passed.
+///
+/// The product is taken in 128 bits: `nodes * 1000` overflowed elsewhere and gave negative speeds.
+#[must_use]
+pub fn per_second(count: u64, time_us: u64) -> Option<u64> {
+    let rate = u128::from(count) * 1_000_000 / u128::from(std::num::NonZeroU64::new(time_us)?.get());
+    Some(u64::try_from(rate).unwrap_or(u64::MAX))
+}
+
+/// The backend of this id.
+fn backend(id: &str) -> Result<crate::sliders::Backend, TrialError> {
+    crate::sliders::Backend::from_id(id).ok_or_else(|| {
+        let known: Vec<_> = crate::sliders::Backend::ALL.iter().map(|backend| backend.id()).collect();
+        TrialError::Plan(format!("no slider backend `{id}`; there are {}", known.join(", ")))
+    })
+}
+
+/// Microseconds since `start`.
+fn micros_since(start: std::time::Instant) -> u64 {
+    u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::per_second;
+
+    /// BR-108 of `tests/data/cases.csv`.
+    #[test]
+    fn speed_does_not_overflow_or_divide_by_zero() {
+        assert_eq!(per_second(3_434_707, 1_903_000), Some(1_804_890));
+        assert_eq!(per_second(5_000_000_000, 1_000_000), Some(5_000_000_000));
+        assert_eq!(per_second(100, 0), None);
+        assert_eq!(per_second(0, 0), None);
+        assert_eq!(per_second(u64::MAX, 1), Some(u64::MAX));
+    }
+}

@@ -4,6 +4,8 @@ mod arena;
 mod cli;
 mod layers;
 mod notation;
+mod perft;
 mod reports;
 mod rules;
 mod stats;
+mod suites;
