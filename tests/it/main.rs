@@ -2,6 +2,7 @@
 
 mod arena;
 mod cli;
+mod engine;
 mod layers;
 mod notation;
 mod perft;
