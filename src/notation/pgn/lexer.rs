@@ -234,8 +234,9 @@ impl<R: BufRead> Lexer<R> {
     }
 }
 
+/// NUL and Ctrl-Z too: old programs pad or end files with them.
 fn is_blank(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || byte == 0x0b
+    byte.is_ascii_whitespace() || matches!(byte, 0 | 0x0b | 0x1a)
 }
 
 fn comment_text(bytes: &[u8]) -> String {

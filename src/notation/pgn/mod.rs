@@ -4,6 +4,7 @@
 //! [`Reader`] is a stream: it holds one game at a time, whatever the size of the file. [`write_game`] writes the
 //! export form. Neither knows files, only `BufRead` and `Write`.
 
+mod builder;
 mod lexer;
 mod reader;
 mod tag;

@@ -232,3 +232,32 @@ fn long_comments_are_wrapped_and_survive() {
     assert_eq!(back.moves, game.moves);
     assert_eq!(back.tag("Event"), Some("a \"b\" \\ c"));
 }
+
+#[test]
+fn old_encodings_and_file_ends() {
+    let bytes = b"[White \"M\xfcller\"]\n\n1. e4 {gr\xfc\xdfe} *\n\x1a";
+    let games: Vec<Game> = pgn::Reader::new(&bytes[..]).map(|game| game.unwrap()).collect();
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].tag("White"), Some("Müller"));
+    assert_eq!(games[0].moves[0].comment, "grüße");
+    assert!(read_all("\u{feff}").is_empty(), "a byte order mark alone is an empty file");
+    let error = pgn::Reader::new(&b"\xff\xfe1\0.\0"[..]).next().unwrap().unwrap_err();
+    assert!(matches!(error.kind, PgnErrorKind::Encoding));
+}
+
+#[test]
+fn null_moves_are_no_moves_of_a_game() {
+    for null in ["--", "Z0", "0000", "<>"] {
+        let error = read_all(&format!("1. e4 {null} 2. d4 *\n")).remove(0).unwrap_err().to_string();
+        assert!(error.contains("move 1...") && error.contains("null move"), "{error}");
+    }
+}
+
+#[test]
+fn old_marks_behind_moves() {
+    let text = "1. e4! d5?! 2. exd5 +/- Nf6 N 3. d6 = e5 4. Qe2 cxd6 5. Qxe5 + *\n";
+    let games = games(text);
+    assert_eq!(plies(&games), [9]);
+    assert_eq!((&games[0].moves[0].nags[..], &games[0].moves[1].nags[..]), (&[1][..], &[6][..]));
+    assert_eq!(games[0].warnings, []);
+}
