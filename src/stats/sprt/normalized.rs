@@ -1,20 +1,22 @@
 //! The generalised likelihood ratio for two hypotheses about normalised Elo: the score's distance from 1/2 in standard
-//! deviations.
+//! deviations, `t`.
 //!
-//! With `b = a - 1/2` the hypothesis is `E b = c sqrt(E b²)`, `c = t / sqrt(1 + t²)`. For a fixed scale `s` in place of the
-//! root, `E [b - c b² / (2s) - c s / 2] = 0` is one linear condition, solved by a tilt; the law sought has
-//! `s² = E b²`. Usually a few rounds of putting the new `s` in find it. Where they do not (hypotheses hundreds of Elo out
-//! on one-sided results) the cost as a function of `s` is searched: its wanted stationary point is where `E b² - s²`
-//! passes from above to below 0. If the observed |t| is beyond the hypothesis the problem is convex and there is one such
-//! point, to be bracketed; otherwise the cheapest of several is taken.
+//! The condition is not linear in the law, but it is once mean and deviation are given; usually a few rounds of putting
+//! those of the law just found in give the answer (reference README). Where they do not (one-sided results, hypotheses
+//! hundreds of Elo out) a search takes over. With `b = a - 1/2` the hypothesis reads `E b = c sqrt(E b²)`,
+//! `c = t / sqrt(1 + t²)`; for a fixed scale `s` in place of the root, `E [b - c b² / (2s) - c s / 2] = 0` is one linear
+//! condition, and the law sought has `s² = E b²`: the cost is stationary in `s` there, and `E b² - s²` passes from above to
+//! below 0. If the observed `t` lies beyond the hypothesis the problem is convex and there is one such point, to be
+//! bracketed; otherwise the cheapest of several is taken.
 
 use crate::stats::counts::Law;
 use crate::stats::scale::NORMALIZED_SCALE;
-use crate::stats::solve::{cost_at, tilt};
+use crate::stats::solve::{cost_at, tilt, tilt_cost};
 
 /// Rounds of plain substitution before the search takes over.
 const ROUNDS: u32 = 100;
-/// When substitution has settled. The cost is stationary in `s`: its own error is of the order of the square.
+/// Largest change of a probability when substitution has settled. The cost is stationary there: its own error is of the
+/// order of the square.
 const SETTLED: f64 = 1e-12;
 /// Scales looked at by the search where there may be several stationary points.
 const GRID: u32 = 200;
@@ -28,11 +30,33 @@ pub fn llr<const N: usize>(law: &Law<N>, elo0: f64, elo1: f64) -> f64 {
 
 /// What the log-likelihood per observation loses if `(mean - 1/2) / sigma` has to be `t`.
 fn cost<const N: usize>(p: &[f64; N], t: f64) -> f64 {
-    let problem = Problem { p: *p, b: Law::<N>::values().map(|a| a - 0.5), c: t / (1.0 + t * t).sqrt() };
-    problem.substitute().unwrap_or_else(|| problem.search())
+    substitute(p, t).unwrap_or_else(|| Search::new(p, t).cost())
 }
 
-struct Problem<const N: usize> {
+/// Substitution from the uniform law; none if it fails or does not settle.
+fn substitute<const N: usize>(p: &[f64; N], t: f64) -> Option<f64> {
+    let mut q = [1.0 / N as f64; N];
+    let values = Law::<N>::values();
+    for _ in 0..ROUNDS {
+        let mean: f64 = q.iter().zip(&values).map(|(q, a)| q * a).sum();
+        let variance: f64 = q.iter().zip(&values).map(|(q, a)| q * (a - mean) * (a - mean)).sum();
+        let sigma = variance.sqrt();
+        let phi = values.map(|a| a - 0.5 - 0.5 * t * sigma * (1.0 + (mean - a) * (mean - a) / variance));
+        let theta = tilt(p, &phi)?;
+        let mut change = 0.0_f64;
+        for ((q, &p), &phi) in q.iter_mut().zip(p).zip(&phi) {
+            let next = p / (1.0 + theta * phi).max(p);
+            change = change.max((next - *q).abs());
+            *q = next;
+        }
+        if change < SETTLED {
+            return Some(cost_at(p, &phi, theta));
+        }
+    }
+    None
+}
+
+struct Search<const N: usize> {
     p: [f64; N],
     b: [f64; N],
     c: f64,
@@ -48,7 +72,11 @@ struct AtScale {
     theta: f64,
 }
 
-impl<const N: usize> Problem<N> {
+impl<const N: usize> Search<N> {
+    fn new(p: &[f64; N], t: f64) -> Search<N> {
+        Search { p: *p, b: Law::<N>::values().map(|a| a - 0.5), c: t / (1.0 + t * t).sqrt() }
+    }
+
     fn at(&self, s: f64) -> Option<AtScale> {
         let phi = self.b.map(|b| b - self.c * b * b / (2.0 * s) - self.c * s / 2.0);
         let theta = tilt(&self.p, &phi)?;
@@ -59,31 +87,30 @@ impl<const N: usize> Problem<N> {
         Some(AtScale { cost: cost_at(&self.p, &phi, theta), excess: square - s * s, theta })
     }
 
-    /// Substitution from the uniform law; none if it fails or does not settle.
-    fn substitute(&self) -> Option<f64> {
-        let mut s = (self.b.iter().map(|b| b * b).sum::<f64>() / N as f64).sqrt();
-        for _ in 0..ROUNDS {
-            let here = self.at(s)?;
-            let next = (here.excess + s * s).sqrt();
-            if (next - s).abs() <= SETTLED {
-                return Some(here.cost);
-            }
-            s = next;
+    fn cost(&self) -> f64 {
+        if self.c == 0.0 {
+            return tilt_cost(&self.p, &self.b);
         }
-        None
+        if self.is_convex() { self.convex() } else { self.cheapest() }
     }
 
-    /// Search over the scale.
-    fn search(&self) -> f64 {
-        let mean: f64 = (0..N).map(|i| self.p[i] * self.b[i]).sum();
-        let square: f64 = (0..N).map(|i| self.p[i] * self.b[i] * self.b[i]).sum();
-        let observed = mean / square.sqrt();
-        let beyond = if self.c > 0.0 { observed > self.c } else { observed < self.c };
-        if beyond { self.search_convex(square.sqrt()) } else { self.search_grid() }
+    /// Whether the observed `t` lies beyond the hypothesis.
+    fn is_convex(&self) -> bool {
+        let observed = self.mean() / self.scale();
+        if self.c > 0.0 { observed > self.c } else { observed < self.c }
     }
 
-    /// The condition binds around `inside`; away from it the cost falls to 0 on both sides.
-    fn search_convex(&self, inside: f64) -> f64 {
+    fn mean(&self) -> f64 {
+        self.p.iter().zip(&self.b).map(|(p, b)| p * b).sum()
+    }
+
+    fn scale(&self) -> f64 {
+        self.p.iter().zip(&self.b).map(|(p, b)| p * b * b).sum::<f64>().sqrt()
+    }
+
+    /// The condition binds around the observed scale; away from it the cost falls to 0 on both sides.
+    fn convex(&self) -> f64 {
+        let inside = self.scale();
         let binding = |s: f64| self.at(s).filter(|here| here.theta * self.c > 0.0);
         let Some(start) = binding(inside) else { return 0.0 };
         let upwards = start.excess > 0.0;
@@ -105,7 +132,8 @@ impl<const N: usize> Problem<N> {
         best
     }
 
-    fn search_grid(&self) -> f64 {
+    /// The least cost over all scales.
+    fn cheapest(&self) -> f64 {
         let scale = |k: u32| 0.5 * f64::from(k) / f64::from(GRID);
         let mut best = f64::INFINITY;
         let mut before: Option<(f64, AtScale)> = None;
@@ -137,5 +165,37 @@ impl<const N: usize> Problem<N> {
             before = here.map(|here| (s, here));
         }
         best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two ways to one answer: equal where the problem is convex, and never dearer by search where it is not.
+    #[test]
+    fn search_agrees_with_substitution() {
+        let mut state = 1_u64;
+        let mut settled = 0;
+        for _ in 0..300 {
+            let counts: [u64; 5] = std::array::from_fn(|_| {
+                state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                (state >> 33) % 10_u64.pow((state >> 60) as u32 % 4)
+            });
+            let law = Law::regularised(&counts);
+            for t in [-6.0, -2.0, -0.5, -0.1, -0.01, 0.0, 0.02, 0.2, 1.0, 3.0] {
+                let search = Search::new(&law.p, t);
+                let (found, n) = (search.cost(), law.total);
+                assert!(found.is_finite());
+                let Some(substituted) = substitute(&law.p, t) else { continue };
+                settled += 1;
+                let tolerance = 1e-9 * (1.0 + n * substituted);
+                assert!(n * found <= n * substituted + tolerance, "{counts:?} {t}: {found} {substituted}");
+                if t == 0.0 || search.is_convex() {
+                    assert!((n * (found - substituted)).abs() <= tolerance, "{counts:?} {t}");
+                }
+            }
+        }
+        assert!(settled > 1000, "{settled}");
     }
 }

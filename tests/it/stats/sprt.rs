@@ -135,6 +135,39 @@ fn br_099_pentanomial_normalized() {
     assert!((test(c, 5.0, Model::Logistic).0 - 4.03).abs() < 5e-3);
 }
 
+/// Normalised hypotheses on games, by another way: with `sigma` given, the three probabilities are, and the
+/// log-likelihood is a concave function of it.
+#[test]
+fn normalized_trinomial_against_the_exact_profile() {
+    let log_likelihood = |c: [u64; 3], elo: f64| {
+        let c = c.map(|c| if c == 0 { 1e-3 } else { c as f64 });
+        let t = elo / scale::NORMALIZED_SCALE;
+        let k = 1.0 + t * t;
+        let at = |sigma: f64| {
+            let decided = 2.0 * k * sigma * sigma;
+            c[0] * (decided - t * sigma).ln()
+                + c[1] * (1.0 - 2.0 * decided).ln()
+                + c[2] * (decided + t * sigma).ln()
+        };
+        let (mut low, mut high) = (t.abs() / (2.0 * k), 1.0 / (2.0 * k.sqrt()));
+        for _ in 0..400 {
+            let (a, b) = (low + 0.4 * (high - low), low + 0.6 * (high - low));
+            if at(a) < at(b) { low = a } else { high = b }
+        }
+        at(0.5 * (low + high))
+    };
+    for counts in
+        [[1, 0, 0], [292, 3, 1], [0, 100, 0], [10, 80, 30], [0, 3000, 5], [7, 237, 56], [0, 0, 1000]]
+    {
+        for (elo0, elo1) in [(-1500.0, -500.0), (-100.0, 100.0), (0.0, 5.0), (50.0, 400.0), (500.0, 1000.0)] {
+            let sprt = Sprt::new(elo0, elo1, 0.05, 0.05, Model::Normalized).unwrap();
+            let llr = sprt.llr(&Counts::Trinomial(counts)).unwrap();
+            let want = log_likelihood(counts, elo1) - log_likelihood(counts, elo0);
+            assert!((llr - want).abs() < 1e-6 * (1.0 + want.abs()), "{counts:?} {elo0} {elo1}: {llr} {want}");
+        }
+    }
+}
+
 /// fastchess issue 879: extreme hypotheses on one-sided results must give a number, and soon.
 #[test]
 fn llr_is_a_number_for_every_count_and_hypothesis() {
