@@ -1,6 +1,8 @@
 //! The room `stats` against the reference vectors in `tests/data/stats`: every row, within the README's tolerances.
 
+mod compare;
 mod elo;
+mod sequential;
 mod sprt;
 
 use std::collections::HashMap;

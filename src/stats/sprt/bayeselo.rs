@@ -44,6 +44,12 @@ pub fn generalised(counts: &[u64; 3], elo0: f64, elo1: f64) -> f64 {
     likelihood::llr_of_deviations(&law, &deviations(elo0, draw), &deviations(elo1, draw))
 }
 
+/// The hypotheses as mean scores, with the draw parameter of the (regularised) results.
+pub fn scores(counts: &[u64; 3], elo0: f64, elo1: f64) -> (f64, f64) {
+    let draw = draw_odds(Law::regularised(counts).p);
+    (-deviations(elo0, draw)[0], -deviations(elo1, draw)[0])
+}
+
 /// The model's own likelihoods; 0 unless all three results have occurred.
 pub fn direct(counts: &[u64; 3], elo0: f64, elo1: f64) -> f64 {
     match Law::plain(counts) {

@@ -6,12 +6,18 @@
 mod approximate;
 mod bayeselo;
 mod bounds;
+mod estimate;
+mod length;
 mod likelihood;
 mod normalized;
+mod walk;
 
 pub use approximate::{llr_gauss, llr_log_ratio, llr_normalized_closed_form};
 pub use bounds::{Bounds, Decision, SprtError};
+pub use estimate::UnbiasedElo;
+pub use length::Length;
 pub use likelihood::llr_unregularised;
+pub use walk::Walk;
 
 use super::counts::{Counts, Law};
 use serde::{Deserialize, Serialize};

@@ -1,0 +1,166 @@
+//! Comparing two series of timings, or two sets of solved positions.
+//!
+//! Paired first: runs interleaved as ABBA share the machine's drift, and only the ratios within pairs count. Sources: Wilcoxon 1945,
+//! Hodges and Lehmann 1963, Mann and Whitney 1947, McNemar 1947; decision rule: reference README.
+
+use super::distribution::{coin_cdf, normal_tail, student_t_975};
+use super::rank::{self, SignedRank};
+use super::scale::Z_95;
+use super::summary;
+
+/// The 80 % quantile of the normal law: the power aimed at.
+const Z_POWER: f64 = 0.841_621_233_572_914_3;
+/// Efficiency of the Wilcoxon test on normal data (3/pi): it needs that many more pairs.
+const WILCOXON_EFFICIENCY: f64 = 0.955;
+
+/// Paired rates `a` and `b` (higher is faster), by the logarithm of `b / a`. Ratios are of b to a.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PairedComparison {
+    pub n: usize,
+    pub median_ratio: f64,
+    /// Median of the means of all pairs of log ratios.
+    pub hodges_lehmann_ratio: f64,
+    pub geometric_mean_ratio: f64,
+    /// Student-t 95 % interval of the geometric mean; from two pairs on.
+    pub t_interval: Option<(f64, f64)>,
+    /// Order-statistic 95 % interval of the median; from six pairs on.
+    pub order_interval: Option<OrderInterval>,
+    pub wilcoxon: SignedRank,
+    /// Sample standard deviation of the log ratio.
+    pub log_deviation: Option<f64>,
+    /// Log ratio that would be found with 80 % power.
+    pub detectable: Option<f64>,
+    /// The log ratios, in the order given.
+    pub log_ratios: Vec<f64>,
+}
+
+/// From the k-th smallest to the k-th largest ratio.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct OrderInterval {
+    pub low: f64,
+    pub high: f64,
+    pub k: usize,
+}
+
+/// What a comparison says of b.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Change {
+    Faster,
+    Slower,
+    /// The whole interval lies within the margin.
+    Same,
+    /// Not decided; how many pairs would be needed, if that can be told.
+    Unclear {
+        pairs_needed: Option<u64>,
+    },
+}
+
+impl PairedComparison {
+    /// None without pairs, with lengths that differ or a rate that is not positive.
+    pub fn new(a: &[f64], b: &[f64]) -> Option<PairedComparison> {
+        let positive = |values: &[f64]| values.iter().all(|&x| x > 0.0 && x.is_finite());
+        if a.len() != b.len() || !positive(a) || !positive(b) {
+            return None;
+        }
+        let log_ratios: Vec<f64> = a.iter().zip(b).map(|(a, b)| (b / a).ln()).collect();
+        let n = log_ratios.len();
+        let sorted = summary::sorted(&log_ratios);
+        let mean = summary::mean(&log_ratios)?;
+        let log_deviation = summary::standard_deviation(&log_ratios);
+        let std_error = log_deviation.map(|sd| sd / (n as f64).sqrt());
+        let t_interval = std_error.zip(student_t_975(n as u64 - 1)).map(|(se, t)| {
+            let half = t * se;
+            ((mean - half).exp(), (mean + half).exp())
+        });
+        Some(PairedComparison {
+            n,
+            median_ratio: summary::quantile(&sorted, 0.5)?.exp(),
+            hodges_lehmann_ratio: hodges_lehmann(&log_ratios)?.exp(),
+            geometric_mean_ratio: mean.exp(),
+            t_interval,
+            order_interval: order_rank(n).map(|k| OrderInterval {
+                low: sorted[k - 1].exp(),
+                high: sorted[n - k].exp(),
+                k,
+            }),
+            wilcoxon: rank::signed_rank(&log_ratios),
+            log_deviation,
+            detectable: std_error.map(|se| (Z_95 + Z_POWER) * se),
+            log_ratios,
+        })
+    }
+
+    /// Faster or slower needs a one-sided Wilcoxon p below 0.025 **and** an interval wholly beyond the margin `delta`.
+    pub fn decide(&self, delta: f64) -> Change {
+        if let Some(interval) = self.order_interval {
+            if self.wilcoxon.p_less < 0.025 && interval.high < 1.0 - delta {
+                return Change::Slower;
+            }
+            if self.wilcoxon.p_greater < 0.025 && interval.low > 1.0 + delta {
+                return Change::Faster;
+            }
+            if interval.low >= 1.0 - delta && interval.high <= 1.0 + delta {
+                return Change::Same;
+            }
+        }
+        let pairs_needed = self.log_deviation.filter(|_| delta > 0.0).map(|sd| {
+            let pairs = ((Z_95 + Z_POWER) * sd / delta).powi(2) / WILCOXON_EFFICIENCY;
+            pairs.ceil() as u64
+        });
+        Change::Unclear { pairs_needed }
+    }
+}
+
+/// The largest `k` such that the k-th smallest and k-th largest value enclose the median with 95 % confidence.
+fn order_rank(n: usize) -> Option<usize> {
+    (1..=n / 2).take_while(|&k| 2.0 * coin_cdf(k as u64 - 1, n as u64) <= 0.05).last()
+}
+
+/// Median of all Walsh averages.
+fn hodges_lehmann(values: &[f64]) -> Option<f64> {
+    let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
+    for (i, x) in values.iter().enumerate() {
+        averages.extend(values[i..].iter().map(|y| 0.5 * (x + y)));
+    }
+    summary::median(&averages)
+}
+
+/// McNemar's exact two-sided test on what only one of two engines solved: the chance of so uneven a split or a more uneven
+/// one, if both are equally likely to be the one.
+pub fn mcnemar(only_a: u64, only_b: u64) -> f64 {
+    let n = only_a.saturating_add(only_b);
+    (2.0 * coin_cdf(only_a.min(only_b), n)).min(1.0)
+}
+
+/// Two-sided p of a standard normal score.
+pub(super) fn two_sided(z: f64) -> f64 {
+    (2.0 * normal_tail(z)).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mcnemar_by_hand() {
+        // 1 of 6: 2 (1 + 6) / 64.
+        assert!((mcnemar(1, 5) - 14.0 / 64.0).abs() < 1e-15);
+        assert_eq!(mcnemar(1, 5), mcnemar(5, 1));
+        assert_eq!((mcnemar(0, 0), mcnemar(4, 4)), (1.0, 1.0));
+    }
+
+    #[test]
+    fn decisions() {
+        let a = vec![1000.0; 20];
+        let scaled = |factor: f64| -> Vec<f64> {
+            (0..20).map(|i| 1000.0 * factor * (1.0 + 0.0001 * f64::from(i % 7))).collect()
+        };
+        let decide = |b: &[f64]| PairedComparison::new(&a, b).unwrap().decide(0.005);
+        assert_eq!(decide(&scaled(1.02)), Change::Faster);
+        assert_eq!(decide(&scaled(0.98)), Change::Slower);
+        assert_eq!(decide(&scaled(1.0)), Change::Same);
+        assert!(matches!(decide(&scaled(1.005)), Change::Unclear { pairs_needed: Some(_) }));
+        assert!(PairedComparison::new(&[1.0], &[]).is_none() && PairedComparison::new(&[], &[]).is_none());
+        assert!(PairedComparison::new(&[0.0], &[1.0]).is_none());
+    }
+}
