@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(decide(&scaled(1.02)), Change::Faster);
         assert_eq!(decide(&scaled(0.98)), Change::Slower);
         assert_eq!(decide(&scaled(1.0)), Change::Same);
-        assert!(matches!(decide(&scaled(1.005)), Change::Unclear { pairs_needed: Some(_) }));
+        assert!(matches!(decide(&scaled(1.0047)), Change::Unclear { pairs_needed: Some(_) }));
         assert!(PairedComparison::new(&[1.0], &[]).is_none() && PairedComparison::new(&[], &[]).is_none());
         assert!(PairedComparison::new(&[0.0], &[1.0]).is_none());
     }

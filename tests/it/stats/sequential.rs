@@ -67,7 +67,8 @@ fn estimate_rows() {
             (got.los, "los", "fishtest_los"),
         ] {
             d.compare(own, got, row.number(own), 1e-6, 0.0);
-            d.compare(fishtest, got, row.number(fishtest), 1e-3, 1e-3);
+            // 1.3e-3 at worst, where fishtest switches to an approximation.
+            d.compare(fishtest, got, row.number(fishtest), 1.4e-3, 0.0);
         }
     });
 }
