@@ -1,1 +1,11 @@
-//! subject
+//! Who is tested: engine SPECs, and [`Subject`], one face for the embedded engine and for a UCI engine. Knows nothing of
+//! what is measured with it. A subject is one player: give every worker its own.
+
+mod limit;
+mod player;
+mod spec;
+
+pub use crate::uci::{Session, Timeouts, TrafficLog};
+pub use limit::{PlayerLimit, TimeControl};
+pub use player::{Found, HANG_TIMEOUT, Info, Pv, Subject, SubjectError};
+pub use spec::{EngineKind, EngineSpec, SpecError};

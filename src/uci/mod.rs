@@ -4,16 +4,20 @@
 
 pub mod client;
 pub mod codec;
+pub mod fault;
 pub mod log;
+pub mod message;
 pub mod options;
 pub mod perft;
 #[cfg(any(test, not(unix)))]
 pub mod pipes;
 pub mod process;
 pub mod search;
+pub mod server;
 pub mod transport;
 #[cfg(unix)]
 mod unix;
+mod worker;
 
 pub use client::{Client, ClientError, Session, Timeouts};
 pub use log::TrafficLog;

@@ -109,3 +109,34 @@ impl Drop for ThreadedProcess {
         self.kill();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn start(script: &str) -> ThreadedProcess {
+        let args = vec!["-c".to_owned(), script.to_owned()];
+        ThreadedProcess::start(&CommandSpec { args, ..CommandSpec::new("/bin/sh") }).unwrap()
+    }
+
+    #[test]
+    fn lines_end_and_deadline() {
+        let mut process =
+            start("echo oops >&2; read l; echo got $l; yes x | head -c 3000000; exec >&-; read l; exit 3");
+        let mut line = String::new();
+        let far = || Instant::now() + Duration::from_secs(20);
+        assert_eq!(
+            process.receive(&mut line, Instant::now() + Duration::from_millis(20)),
+            Received::TimedOut
+        );
+        process.send("hello\n", far()).unwrap();
+        assert_eq!((process.receive(&mut line, far()), line.as_str()), (Received::Line, "got hello"));
+        while process.receive(&mut line, far()) == Received::Line {
+            assert_eq!(line, "x");
+        }
+        assert_eq!(process.receive(&mut line, far()), Received::End);
+        process.kill();
+        assert!(process.post_mortem().contains("oops"), "{}", process.post_mortem());
+    }
+}

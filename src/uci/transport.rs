@@ -134,10 +134,13 @@ impl Step {
     }
 }
 
+/// From a received line to what is said then.
+type Script = Box<dyn FnMut(&str) -> Vec<Step> + Send>;
+
 /// An engine that is a function from a received line to what it says. Time does not pass: waiting for a line that is
 /// not there is a time-out at once.
 pub struct ScriptedTransport {
-    script: Box<dyn FnMut(&str) -> Vec<Step> + Send>,
+    script: Script,
     waiting: VecDeque<Step>,
     /// Everything that was sent, line by line; shared, so that a test can look while the client owns this.
     pub sent: std::sync::Arc<std::sync::Mutex<Vec<String>>>,

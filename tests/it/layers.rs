@@ -50,7 +50,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
 ];
 
 /// Imports that only some files of a room may make: room, imported room, file stems.
-const ONLY_IN: &[(&str, &str, &[&str])] = &[("uci", "engine", &["server"])];
+const ONLY_IN: &[(&str, &str, &[&str])] = &[("uci", "engine", &["server", "worker"])];
 
 /// Files longer than this must be split.
 const MOST_LINES: usize = 800;

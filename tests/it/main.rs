@@ -10,3 +10,4 @@ mod reports;
 mod rules;
 mod stats;
 mod suites;
+mod uci;

@@ -2,8 +2,11 @@
 
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
+use crate::engine::Params;
+use crate::uci::server::{Fault, serve};
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use std::io;
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -13,6 +16,10 @@ pub struct Uci {
     pub fault: Option<String>,
 }
 
-pub fn run(_settings: &Uci, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+pub fn run(settings: &Uci, _job: &Job) -> Result<Exit, Failure> {
+    let unknown = |id: &String| Failure::usage(format!("--fault: unknown kind `{id}`"));
+    let fault =
+        settings.fault.as_ref().map(|id| Fault::from_id(id).ok_or_else(|| unknown(id))).transpose()?;
+    serve(io::stdin().lock(), io::stdout(), Params::default(), fault).map_err(Failure::engine)?;
+    Ok(Exit::Ok)
 }

@@ -1,0 +1,84 @@
+//! Ways in which our own server can misbehave, so that the client and the match runner can be tested against a real
+//! process that does. Hidden from users. Each kind is a sin that a real engine has committed.
+
+/// A fault, and from which search on it shows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fault {
+    pub kind: FaultKind,
+    /// 1 is the first `go`.
+    pub from_search: u32,
+}
+
+macro_rules! faults {
+    ($($(#[doc = $doc:literal])* $id:literal $name:ident,)*) => {
+        /// The kinds; their ids are kebab-case.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub enum FaultKind { $($(#[doc = $doc])* $name,)* }
+
+        impl FaultKind {
+            pub const ALL: &[FaultKind] = &[$(FaultKind::$name,)*];
+
+            pub const fn id(self) -> &'static str {
+                match self { $(FaultKind::$name => $id,)* }
+            }
+        }
+    };
+}
+
+faults! {
+    /// Ends without a word at `go`.
+    "crash" Crash,
+    /// Ends before it reads anything.
+    "crash-at-start" CrashAtStart,
+    /// At `go` it falls silent and heeds nothing any more, `quit` included, until its input ends.
+    "hang" Hang,
+    /// Answers with a move that is never legal.
+    "illegal" Illegal,
+    /// Answers `0000`.
+    "null-move" NullMove,
+    /// Bytes that are no text, half lines and words of no meaning around a good answer.
+    "garbage" Garbage,
+    /// Answers 300 ms after its time, whatever it is told meanwhile.
+    "late" Late,
+    /// Writes 2 MB to stdout and to stderr before each answer.
+    "flood" Flood,
+    /// Never writes an `info` line.
+    "no-score" NoScore,
+    /// Heeds neither `quit` nor the end of its input, for a minute.
+    "ignore-quit" IgnoreQuit,
+    /// Talks before it is spoken to.
+    "banner" Banner,
+    /// Takes 1.5 s to `uciok` and again to the first `readyok`.
+    "slow-start" SlowStart,
+    /// Answers `bestmove` and nothing more.
+    "empty-bestmove" EmptyBestmove,
+    /// Uses four times its nodes, twice its time per move, or more than is left on its clock.
+    "overstep" Overstep,
+}
+
+impl Fault {
+    /// `crash`, or `crash@3`: from the third search on.
+    pub fn from_id(text: &str) -> Option<Fault> {
+        let (id, from_search) = match text.split_once('@') {
+            Some((id, number)) => (id, number.parse().ok()?),
+            None => (text, 1),
+        };
+        let kind = FaultKind::ALL.iter().copied().find(|kind| kind.id() == id)?;
+        Some(Fault { kind, from_search })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back() {
+        for &kind in FaultKind::ALL {
+            assert_eq!(Fault::from_id(kind.id()), Some(Fault { kind, from_search: 1 }));
+        }
+        assert_eq!(Fault::from_id("crash@3"), Some(Fault { kind: FaultKind::Crash, from_search: 3 }));
+        assert_eq!(Fault::from_id("crash@x"), None);
+        assert_eq!(Fault::from_id("sulk"), None);
+    }
+}
