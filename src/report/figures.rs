@@ -37,13 +37,14 @@ pub fn maybe_signed(value: Option<f64>, decimals: usize) -> String {
     value.map_or(NONE.to_owned(), |v| signed(v, decimals))
 }
 
-/// `low … high`, or `n/a` if either is missing.
+/// `low … high`; `≥ low` or `≤ high` if only one end is known, `n/a` if none is.
 pub fn interval(low: Option<f64>, high: Option<f64>, decimals: usize) -> String {
-    match (low, high) {
-        (Some(low), Some(high)) if !low.is_nan() && !high.is_nan() => {
-            format!("{} … {}", signed(low, decimals), signed(high, decimals))
-        }
-        _ => NONE.to_owned(),
+    let known = |end: Option<f64>| end.filter(|v| !v.is_nan()).map(|v| signed(v, decimals));
+    match (known(low), known(high)) {
+        (Some(low), Some(high)) => format!("{low} … {high}"),
+        (Some(low), None) => format!("≥ {low}"),
+        (None, Some(high)) => format!("≤ {high}"),
+        (None, None) => NONE.to_owned(),
     }
 }
 
@@ -168,7 +169,9 @@ mod tests {
             [duration_us(850), duration_us(4_560_000), duration_us(200_000_000)],
             ["850 µs", "4.56 s", "3 min 20 s"]
         );
-        assert_eq!(interval(Some(f64::NAN), Some(1.0), 1), "n/a");
+        assert_eq!(interval(Some(f64::NAN), None, 1), "n/a");
+        assert_eq!(interval(Some(-1.25), Some(f64::INFINITY), 1), "−1.2 … +∞");
+        assert_eq!(interval(Some(3.0), None, 0), "≥ +3");
         assert_eq!(percent(1, 0), "n/a");
         assert_eq!(
             [score_text("31"), score_text("-120"), score_text("0"), score_text("-M2")],

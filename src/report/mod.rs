@@ -4,8 +4,13 @@
 pub mod board;
 pub mod digest;
 pub mod figures;
+pub mod files;
 mod headline;
 pub mod html;
+mod moves;
+pub mod pgn;
 pub mod svg;
+pub mod text;
 
 pub use headline::{Headline, headline};
+pub use moves::readable;

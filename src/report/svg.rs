@@ -144,7 +144,7 @@ fn horizontal(
                     (mark(&x, bar, y))
                     @if let (Some(from), Some(to)) = (bar.low, bar.high) {
                         @if !from.is_nan() && !to.is_nan() {
-                            path class="whisker" d=(whisker(x(from), x(to), y)) {}
+                            path class="whisker" d=(whisker((x(from), from.is_finite()), (x(to), to.is_finite()), y)) {}
                         }
                     }
                     text class="value" x=(n(WIDTH - 4.0)) y=(n(y + 4.5)) text-anchor="end" { (bar.text) }
@@ -154,8 +154,13 @@ fn horizontal(
     }
 }
 
-fn whisker(from: f64, to: f64, y: f64) -> String {
-    format!("M{0} {2}H{1}M{0} {3}V{4}M{1} {3}V{4}", n(from), n(to), n(y), n(y - 4.0), n(y + 4.0))
+/// A line with a bar across at its finite ends and an arrow's head at its infinite ones.
+fn whisker(from: (f64, bool), to: (f64, bool), y: f64) -> String {
+    let end = |(x, finite): (f64, bool), inwards: f64| {
+        let back = if finite { x } else { x + inwards };
+        format!("M{0} {1}L{2} {3}L{0} {4}", n(back), n(y - 4.0), n(x), n(y), n(y + 4.0))
+    };
+    format!("M{} {}H{}{}{}", n(from.0), n(y), n(to.0), end(from, 6.0), end(to, -6.0))
 }
 
 /// One line of a [`lines`] plot.

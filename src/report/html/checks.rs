@@ -5,6 +5,7 @@ use crate::record::{PerftRow, SymmetryRow, TacticsRow};
 use crate::report::board::{self, Arrow};
 use crate::report::digest::{Digest, TacticsGroup, grouped};
 use crate::report::figures::{NONE, count, duration_us, fixed, percent, rate, score_text, short, wilson};
+use crate::report::readable;
 use crate::report::svg::{Bar, bars, legend};
 use maud::{Markup, html};
 
@@ -164,14 +165,22 @@ fn solves_plot(groups: &[TacticsGroup], engines: &[String]) -> Markup {
     )
 }
 
+fn in_san(row: &TacticsRow, moves: &[String]) -> Vec<String> {
+    moves.iter().map(|uci| readable(&row.fen, uci)).collect()
+}
+
+fn played(row: &TacticsRow, none: &str) -> String {
+    row.played.as_ref().map_or(none.to_owned(), |uci| readable(&row.fen, uci))
+}
+
 /// What was asked for: `Qxh7 or Nf5`, `not Rd1`, `mate in 3`.
 fn wanted(row: &TacticsRow) -> String {
     let mut parts = Vec::new();
     if !row.best.is_empty() {
-        parts.push(row.best.join(" or "));
+        parts.push(in_san(row, &row.best).join(" or "));
     }
     if !row.avoid.is_empty() {
-        parts.push(format!("not {}", row.avoid.join(", ")));
+        parts.push(format!("not {}", in_san(row, &row.avoid).join(" or ")));
     }
     if let Some(moves) = row.mate_in {
         parts.push(format!("mate in {moves}"));
@@ -188,7 +197,7 @@ fn failed_position(row: &TacticsRow) -> Markup {
         div class="card" {
             h4 { (row.suite) " · " (row.id) }
             (board::board(&row.fen, &arrows, &format!("Position {}: expected {}", row.id, wanted(row))))
-            p { (board::to_move(&row.fen)) ". Expected " b { (wanted(row)) } ", played " b class="bad" { (row.played.as_deref().unwrap_or("nothing usable")) } }
+            p { (board::to_move(&row.fen)) ". Expected " b { (wanted(row)) } ", played " b class="bad" { (played(row, "nothing usable")) } }
             p class="muted" {
                 (row.engine)
                 @if let Some(score) = &row.score { " · " (score_text(score)) }
@@ -209,7 +218,7 @@ fn failed_list(failed: &[&TacticsRow]) -> Markup {
                 tbody {
                     @for row in failed.iter().take(MOST_LINES) {
                         tr {
-                            td { (row.suite) } td { (row.id) } td { (row.engine) } td { (wanted(row)) } td { (row.played.as_deref().unwrap_or(NONE)) }
+                            td { (row.suite) } td { (row.id) } td { (row.engine) } td { (wanted(row)) } td { (played(row, NONE)) }
                             td { (row.score.as_deref().map_or(NONE.to_owned(), score_text)) } td class="num" { (row.depth.map_or(NONE.to_owned(), |d| d.to_string())) }
                         }
                     }
@@ -248,10 +257,12 @@ pub(super) fn symmetry(digest: &Digest) -> Option<Section> {
                     div class="card" {
                         h4 { (row.suite) " · " (row.id) }
                         div class="pair" {
+                            // The second move is recorded flipped back, so both are moves of the first position.
+                            @let fen_of_best = &row.fen;
                             @for (fen, score, best) in [(&row.fen, &row.score, &row.best), (&row.flipped_fen, &row.flipped_score, &row.flipped_best)] {
                                 div {
                                     (board::board(fen, &[], &format!("Position {}", row.id)))
-                                    p { (board::to_move(fen)) ": " b { (score_text(score)) } @if let Some(best) = best { ", " (best) } }
+                                    p { (board::to_move(fen)) ": " b { (score_text(score)) } @if let Some(best) = best { ", " (readable(fen_of_best, best)) } }
                                 }
                             }
                         }

@@ -35,9 +35,10 @@ pub(super) fn ladder(digest: &Digest) -> Option<Section> {
         .map(|m| Bar {
             label: title_of(m),
             value: m.elo.unwrap_or(f64::NAN),
-            low: m.elo_low,
-            high: m.elo_high,
-            text: format!("{} (n = {})", maybe_signed(m.elo, 0), games_of(m)),
+            // A one-sided match has one end only; the other one is infinite.
+            low: m.elo_low.or(m.elo_high.map(|_| f64::NEG_INFINITY)),
+            high: m.elo_high.or(m.elo_low.map(|_| f64::INFINITY)),
+            text: format!("{} (n = {})", elo_text(m), games_of(m)),
             series: 0,
         })
         .collect();
@@ -47,6 +48,14 @@ pub(super) fn ladder(digest: &Digest) -> Option<Section> {
         (match_table(&steps))
     };
     Some(Section { id: "ladder", title: "Self-play ladder", body })
+}
+
+/// The estimate, or the end of its interval if a one-sided result has no finite one.
+fn elo_text(m: &MatchRow) -> String {
+    match m.elo {
+        Some(elo) if elo.is_finite() => signed(elo, 0),
+        _ => interval(m.elo_low.filter(|v| v.is_finite()), m.elo_high.filter(|v| v.is_finite()), 0),
+    }
 }
 
 fn match_table(matches: &[&MatchRow]) -> Markup {

@@ -1,7 +1,7 @@
 //! The parts of the page that measure without passing or failing: bench and slider backends.
 
 use super::{Section, figure};
-use crate::report::digest::{BenchGroup, Digest, SliderGroup};
+use crate::report::digest::{BenchGroup, Digest, SliderGroup, grouped};
 use crate::report::figures::{NONE, bytes, count, duration_us, fixed, maybe, rate, short};
 use crate::report::svg::{Axes, Bar, Series, bars, legend, lines};
 use maud::{Markup, html};
@@ -69,13 +69,23 @@ pub(super) fn sliders(digest: &Digest) -> Option<Section> {
         return None;
     }
     let verified = backends.iter().filter(|b| b.2 == "verified").count();
+    let groups = digest.slider_groups();
+    let metrics = grouped(&groups.iter().collect::<Vec<_>>(), |g| g.metric);
     let others: Vec<_> = backends.iter().filter(|b| b.2 != "verified").collect();
     let body = html! {
         p { (verified) " of " (backends.len()) " backends agree with the oracle and were timed; rounds are interleaved and each is compared with the fastest backend's time in the same round." }
         @if !others.is_empty() {
             ul { @for (backend, _, status) in others { li { b { (backend) } ": " @if *status == "failed" { b class="bad" { "failed verification" } ", not timed" } @else { (status) ", not timed" } } } }
         }
-        @for group in digest.slider_groups() { (slider_figure(&group)) }
+        @for (metric, figures) in &metrics {
+            @let first = figures.iter().position(|g| g.piece == "queen").unwrap_or(0);
+            (slider_figure(figures[first]))
+            details {
+                summary { (capital(metric)) ": ratios to the fastest" @if figures.len() > 1 { ", and the other pieces" } }
+                (slider_table(figures[first]))
+                @for (_, group) in figures.iter().enumerate().filter(|(index, _)| *index != first) { (slider_figure(group)) (slider_table(group)) }
+            }
+        }
     };
     Some(Section { id: "sliders", title: "Slider backends", body })
 }
@@ -93,14 +103,18 @@ fn as_time(metric: &str) -> bool {
     matches!(metric, "latency" | "cold")
 }
 
+/// The unit of a metric, and how it is had from nanoseconds per operation.
+fn scale(metric: &str) -> (String, fn(f64) -> f64) {
+    if as_time(metric) {
+        (format!("ns per {}", operation(metric)), |ns| ns)
+    } else {
+        (format!("million {}s per second", operation(metric)), |ns| 1e3 / ns)
+    }
+}
+
 fn slider_figure(group: &SliderGroup) -> Markup {
     let time = as_time(group.metric);
-    let unit = if time {
-        format!("ns per {}", operation(group.metric))
-    } else {
-        format!("million {}s per second", operation(group.metric))
-    };
-    let convert = |ns: f64| if time { ns } else { 1e3 / ns };
+    let (unit, convert) = scale(group.metric);
     let drawn: Vec<Bar> = group
         .backends
         .iter()
@@ -111,18 +125,24 @@ fn slider_figure(group: &SliderGroup) -> Markup {
                 value: convert(b.ns.median),
                 low: Some(one.min(other)),
                 high: Some(one.max(other)),
-                text: fixed(convert(b.ns.median), if time { 2 } else { 1 }),
+                text: format!(
+                    "{} ({}×)",
+                    fixed(convert(b.ns.median), if time { 2 } else { 1 }),
+                    maybe(b.ratio.map(|r| r.median), 2)
+                ),
                 series: 0,
             }
         })
         .collect();
     let piece = if group.piece == "-" { String::new() } else { format!(", {}", group.piece) };
     let better = if time { "less is better" } else { "more is better" };
-    let caption = html! { (capital(group.metric)) (piece) small { "Median of n = " (group.rounds) " rounds; whiskers: least and greatest round; " (better) "." } };
+    let caption = html! { (capital(group.metric)) (piece) small { "Median of n = " (group.rounds) " rounds; whiskers: least and greatest round; " (better) ". In brackets: speed relative to the fastest." } };
+    figure(caption, html! {}, bars(&format!("{}{piece}", group.metric), &unit, &drawn, None))
+}
+
+fn slider_table(group: &SliderGroup) -> Markup {
+    let (unit, convert) = scale(group.metric);
     html! {
-        (figure(caption, html! {}, bars(&format!("{}{piece}", group.metric), &unit, &drawn, None)))
-        details {
-            summary { (capital(group.metric)) (piece) ": ratios to the fastest" }
             div class="scroll" { table {
                 thead { tr { th { "Backend" } th class="num" { (unit) } th class="num" { "Speed relative to the fastest" } th class="num" { "Least … greatest round" } th class="num" { "Rounds" } th class="num" { "Tables" } } }
                 tbody {
@@ -136,7 +156,6 @@ fn slider_figure(group: &SliderGroup) -> Markup {
                     }
                 }
             } }
-        }
     }
 }
 

@@ -354,7 +354,7 @@ fn ladder(rows: &mut Vec<Row>, rng: &mut Lcg) {
             draws: 6,
             losses: 4,
             penta: [0, 1, 3, 4, 12],
-            elo: Some(elo),
+            elo: Some(if depth == 2 { f64::INFINITY } else { elo }),
             elo_low: Some(elo - 110.0),
             elo_high: if depth == 2 { Some(f64::INFINITY) } else { Some(elo + 150.0) },
             interval: "profile".into(),

@@ -1,0 +1,261 @@
+//! What a person reads in the terminal at the end of a run: warnings, then one table per kind of row. Control characters in
+//! names are shown as `·`, so that no name can steer the terminal.
+
+use super::digest::{Contest, Digest};
+use super::figures::*;
+use crate::record::{Header, MatchRow, Row, Status};
+use comfy_table::presets::NOTHING;
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+use std::fmt::Write;
+
+/// No more failed positions or wrong counts than this; the rest stands in the report.
+const MOST_FAILURES: usize = 12;
+
+/// The summary of a run, without its last line. `width`: columns of the terminal, if there is one.
+pub fn summary(header: &Header, rows: &[Row], width: Option<u16>) -> String {
+    let digest = Digest::of(rows);
+    let mut page = Page { text: String::new(), width: width.unwrap_or(110).max(40) };
+    for warning in &header.warnings {
+        let _ = writeln!(page.text, "warning: {}", clean(warning));
+    }
+    perft(&mut page, &digest);
+    tactics(&mut page, &digest);
+    symmetry(&mut page, &digest);
+    bench(&mut page, &digest);
+    sliders(&mut page, &digest);
+    contests(&mut page, &digest);
+    verdicts(&mut page, &digest);
+    page.text.trim_matches('\n').to_owned()
+}
+
+struct Page {
+    text: String,
+    width: u16,
+}
+
+impl Page {
+    /// A heading and a table. Columns whose heading begins with `>` are aligned to the right.
+    fn table(&mut self, title: &str, headings: &[&str], rows: Vec<Vec<String>>) {
+        if rows.is_empty() {
+            return;
+        }
+        let mut table = Table::new();
+        table
+            .load_style(NOTHING)
+            .set_content_arrangement(ContentArrangement::Dynamic)
+            .set_width(self.width)
+            .force_no_tty();
+        table.set_header(headings.iter().map(|h| h.trim_start_matches('>')));
+        for row in rows {
+            table.add_row(row.into_iter().map(|cell| Cell::new(clean(&cell))));
+        }
+        for (index, heading) in headings.iter().enumerate() {
+            if let Some(column) = table.column_mut(index) {
+                column.set_padding((if index == 0 { 2 } else { 0 }, 2));
+                if heading.starts_with('>') {
+                    column.set_cell_alignment(CellAlignment::Right);
+                }
+            }
+        }
+        let _ = write!(self.text, "\n{title}\n{}\n", table.trim_fmt());
+    }
+
+    fn line(&mut self, line: &str) {
+        let _ = writeln!(self.text, "  {}", clean(line));
+    }
+}
+
+/// Without control characters.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '·' } else { c }).collect()
+}
+
+fn perft(page: &mut Page, digest: &Digest) {
+    let groups = digest.perft_groups();
+    let rows = groups.iter().map(|g| {
+        let wrong = if g.checked == 0 { NONE.to_owned() } else { count(g.wrong.len() as u64) };
+        let speed = rate(g.nodes, g.time_us).map_or(NONE.to_owned(), short);
+        vec![
+            g.suite.to_owned(),
+            g.counter.to_owned(),
+            count(g.positions as u64),
+            count(g.counts as u64),
+            wrong,
+            g.deepest.to_string(),
+            count(g.nodes),
+            duration_us(g.time_us),
+            speed,
+        ]
+    });
+    let headings =
+        ["suite", "counted by", ">positions", ">counts", ">wrong", ">deepest", ">nodes", ">time", ">nodes/s"];
+    page.table("Perft", &headings, rows.collect());
+    let wrong: Vec<_> = groups.iter().flat_map(|g| g.wrong.iter()).collect();
+    for row in wrong.iter().take(MOST_FAILURES) {
+        let expected = row.expected.unwrap_or(0);
+        page.line(&format!(
+            "WRONG {} {} depth {}: counted {}, expected {}   {}",
+            row.suite,
+            row.id,
+            row.depth,
+            count(row.nodes),
+            count(expected),
+            row.fen
+        ));
+    }
+    more(page, wrong.len());
+}
+
+fn more(page: &mut Page, all: usize) {
+    if all > MOST_FAILURES {
+        page.line(&format!("… and {} more, in the report", all - MOST_FAILURES));
+    }
+}
+
+fn tactics(page: &mut Page, digest: &Digest) {
+    let groups = digest.tactics_groups();
+    let rows = groups.iter().map(|g| {
+        let interval = wilson(g.solved, g.scored)
+            .map_or(NONE.to_owned(), |(l, h)| format!("{} … {} %", fixed(l * 100.0, 1), fixed(h * 100.0, 1)));
+        vec![
+            g.suite.to_owned(),
+            g.engine.to_owned(),
+            if g.scored == 0 { "shown only".to_owned() } else { format!("{} of {}", g.solved, g.scored) },
+            percent(g.solved, g.scored),
+            interval,
+            g.points.map_or(NONE.to_owned(), |(had, most)| format!("{had}/{most}")),
+            short(g.nodes as f64),
+            duration_us(g.time_us),
+        ]
+    });
+    let headings = ["suite", "engine", ">solved", ">share", ">95 % interval", ">points", ">nodes", ">time"];
+    page.table("Test positions", &headings, rows.collect());
+}
+
+fn symmetry(page: &mut Page, digest: &Digest) {
+    let groups = digest.symmetry_groups();
+    let rows = groups.iter().map(|g| {
+        vec![g.engine.to_owned(), g.mode.to_owned(), count(g.positions), count(g.different.len() as u64)]
+    });
+    page.table("Colour-flip symmetry", &["engine", "compared", ">positions", ">different"], rows.collect());
+    let different: Vec<_> = groups.iter().flat_map(|g| g.different.iter()).collect();
+    for row in different.iter().take(MOST_FAILURES) {
+        let (score, flipped) = (score_text(&row.score), score_text(&row.flipped_score));
+        page.line(&format!("DIFFERENT {}: {score} and {flipped} flipped   {}", row.id, row.fen));
+    }
+    more(page, different.len());
+}
+
+fn bench(page: &mut Page, digest: &Digest) {
+    let rows = digest.bench_groups().into_iter().map(|g| {
+        let ebf = match g.ebf_interval {
+            Some((low, high)) => format!("{} ({} … {})", maybe(g.ebf, 3), fixed(low, 2), fixed(high, 2)),
+            None => maybe(g.ebf, 3),
+        };
+        vec![
+            g.engine.to_owned(),
+            count(g.positions),
+            g.signature.to_string(),
+            rate(g.signature, g.time_us).map_or(NONE.to_owned(), short),
+            ebf,
+            maybe(g.mbf, 3),
+            g.by_depth.last().map_or(NONE.to_owned(), |d| d.0.to_string()),
+            duration_us(g.time_us),
+        ]
+    });
+    let headings =
+        ["engine", ">positions", ">signature", ">nodes/s", ">EBF (95 %)", ">MBF", ">full depth", ">time"];
+    page.table("Bench", &headings, rows.collect());
+}
+
+fn sliders(page: &mut Page, digest: &Digest) {
+    let groups = digest.slider_groups();
+    // Rook and bishop stand in the report; the queen is their sum.
+    let queens = groups.iter().any(|g| g.piece == "queen");
+    for g in groups.iter().filter(|g| !queens || !matches!(g.piece, "rook" | "bishop")) {
+        let rows = g.backends.iter().map(|b| {
+            let range =
+                b.ratio.map_or(NONE.to_owned(), |r| format!("{} … {}", fixed(r.min, 3), fixed(r.max, 3)));
+            vec![
+                b.backend.to_owned(),
+                fixed(1e3 / b.ns.median, 1),
+                fixed(b.ns.median, 2),
+                maybe(b.ratio.map(|r| r.median), 3),
+                range,
+                bytes(b.table_bytes),
+            ]
+        });
+        let piece = if g.piece == "-" { String::new() } else { format!(", {}", g.piece) };
+        let title = format!("Slider backends: {}{piece} (median of {} rounds)", clean(g.metric), g.rounds);
+        let headings = ["backend", ">million/s", ">ns", ">relative speed", ">least … greatest", ">tables"];
+        page.table(&title, &headings, rows.collect());
+    }
+    for (backend, _, status) in digest.slider_backends() {
+        if status != "verified" {
+            page.line(&format!("{} {backend}", if status == "failed" { "FAILED" } else { status }));
+        }
+    }
+}
+
+fn contests(page: &mut Page, digest: &Digest) {
+    let outcomes: Vec<&MatchRow> = digest.contests.iter().filter_map(|c| c.outcome).collect();
+    let rows = outcomes.iter().map(|m| {
+        vec![
+            if m.name.is_empty() { format!("{} v {}", m.first, m.second) } else { m.name.clone() },
+            (m.wins + m.draws + m.losses).to_string(),
+            format!("{}-{}-{}", m.wins, m.draws, m.losses),
+            m.penta.map(|n| n.to_string()).join(" "),
+            maybe_signed(m.elo, 1),
+            interval(m.elo_low, m.elo_high, 1),
+            m.los.map_or(NONE.to_owned(), |los| fixed(100.0 * los, 1) + " %"),
+            maybe_signed(m.nelo, 1),
+        ]
+    });
+    let headings = ["match", ">games", ">+ = -", ">LL LD M WD WW", ">Elo", ">95 % interval", ">LOS", ">nElo"];
+    page.table("Matches (first engine's view)", &headings, rows.collect());
+    for m in outcomes {
+        if let Some(s) = &m.sprt {
+            page.line(&format!(
+                "SPRT {}: LLR {} in ({}, {}), {} Elo {} v {}; Elo unbiased {} ({})",
+                s.verdict,
+                fixed(s.llr, 3),
+                fixed(s.lower, 3),
+                fixed(s.upper, 3),
+                s.model,
+                fixed(s.elo0, 1),
+                fixed(s.elo1, 1),
+                maybe_signed(s.unbiased, 1),
+                interval(s.unbiased_low, s.unbiased_high, 1)
+            ));
+        }
+        if let Some(why) = &m.invalid {
+            page.line(&format!("NOT VALID: {why}"));
+        }
+    }
+    for contest in &digest.contests {
+        endings(page, contest);
+    }
+}
+
+/// Only what is worth a person's attention: games that ended neither on the board nor by adjudication.
+fn endings(page: &mut Page, contest: &Contest) {
+    let odd = |t: &str| !matches!(t, "normal" | "adjudication");
+    let odd: Vec<_> = contest.games.iter().copied().filter(|g| odd(&g.termination)).collect();
+    for (reason, games) in super::digest::grouped(&odd, |g| g.reason.as_str()) {
+        page.line(&format!("{} games: {reason}", games.len()));
+    }
+}
+
+fn verdicts(page: &mut Page, digest: &Digest) {
+    let rows = digest.verdicts.iter().map(|v| {
+        let word = match v.status {
+            Status::Pass => "PASS",
+            Status::Fail => "FAIL",
+            Status::Inconclusive => "UNCLEAR",
+            Status::Info => "-",
+        };
+        let time = duration_us(v.time_ms.saturating_mul(1_000));
+        vec![word.to_owned(), v.stage.clone(), count(v.checks), count(v.failed), time, v.summary.clone()]
+    });
+    page.table("Verdicts", &["", "stage", ">checks", ">failed", ">time", "found"], rows.collect());
+}
