@@ -3,19 +3,28 @@
 //! A trial knows neither terminals nor files: rows go to a [`Sink`](crate::record::Sink), progress into atomics that
 //! somebody else may draw, and the user's interrupt comes back through them.
 
+pub mod bench;
 pub mod perft;
 pub mod sliders;
+pub mod symmetry;
+pub mod tactics;
 
 mod pool;
 
+use crate::notation::fen::CastlingMode;
+use crate::rules::{Line, Position};
+use crate::subject::{EngineSpec, Found, Info, Session, Subject, SubjectError};
+use crate::types::Limit;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// How far a trial is; read by a ticker in another thread. The measuring side only adds to atomics.
 #[derive(Debug, Default)]
 pub struct Progress {
     done: AtomicU64,
     total: AtomicU64,
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
 }
 
 impl Progress {
@@ -49,10 +58,16 @@ impl Progress {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The flag itself, for a search that polls it, or a signal handler that sets it.
+    /// Progress whose stop flag is this one, set from outside.
     #[must_use]
-    pub fn stop_flag(&self) -> &AtomicBool {
-        &self.stop
+    pub fn with_stop(stop: Arc<AtomicBool>) -> Progress {
+        Progress { stop, ..Progress::default() }
+    }
+
+    /// The flag itself, for an engine that polls it, or a signal handler that sets it.
+    #[must_use]
+    pub fn stop_flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.stop)
     }
 }
 
@@ -66,6 +81,9 @@ pub enum TrialError {
     Suite(#[from] crate::suite::SuiteError),
     #[error(transparent)]
     Store(#[from] crate::record::StoreError),
+    /// An engine failed, and the run cannot go on.
+    #[error(transparent)]
+    Subject(#[from] SubjectError),
     /// The rows so far are in the sink.
     #[error("interrupted")]
     Interrupted,
@@ -88,9 +106,50 @@ fn backend(id: &str) -> Result<crate::sliders::Backend, TrialError> {
     })
 }
 
-/// Microseconds since `start`.
-fn micros_since(start: std::time::Instant) -> u64 {
-    u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX)
+fn castling_mode(chess960: bool) -> CastlingMode {
+    if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
+}
+
+/// What engines of this run share: its time-outs and log, and our stop flag.
+fn session(base: &Session, progress: &Progress) -> Session {
+    Session { stop: Some(progress.stop_flag()), ..base.clone() }
+}
+
+/// When a search is cut short. Under a time limit that is the limit, the margin and a second. Under nodes or depth a
+/// foreign engine has the hang time-out; the embedded one does not hang, and cutting it would spoil its signature.
+fn search_deadline(spec: &EngineSpec, limit: &Limit, hang_timeout_ms: u64) -> Duration {
+    match limit.time {
+        Some(time) => time + spec.limit.margin + Duration::from_secs(1),
+        None if spec.is_embedded() => Duration::from_secs(86_400),
+        None => Duration::from_millis(hang_timeout_ms),
+    }
+}
+
+/// Searches a position from a cleared engine. An interrupt, also one in the middle of a search that then still gives a
+/// move, is [`TrialError::Interrupted`]: half a search is no result.
+fn cleared_search(
+    subject: &mut Subject,
+    session: &Session,
+    seed: u64,
+    position: &Position,
+    limit: &Limit,
+    deadline: Duration,
+    on_info: &mut dyn FnMut(&Info<'_>),
+) -> Result<Found, TrialError> {
+    let result =
+        subject.new_game(seed).and_then(|()| subject.search(&Line::new(*position), limit, deadline, on_info));
+    if session.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        return Err(TrialError::Interrupted);
+    }
+    Ok(result?)
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+fn micros_since(start: Instant) -> u64 {
+    micros(start.elapsed())
 }
 
 #[cfg(test)]

@@ -1,19 +1,19 @@
 //! Perft: counts leaves, of suites with known counts or of one position.
 //! Source: pages "Perft" and "Perft Results" of the seed documents.
 //!
-//! The embedded counter is `rules::perft` with a chosen slider backend; a foreign engine counts with `go perft`.
+//! The generator of this program counts with a chosen slider backend; a foreign engine counts with `go perft`.
 
-use super::{Progress, TrialError, micros_since, per_second, pool::in_order};
-use crate::notation::fen::{self, CastlingMode};
-use crate::notation::uci_move;
+use super::{Progress, TrialError, micros_since, per_second, pool::in_order, session};
+use crate::notation::{fen, uci_move};
 use crate::record::{PerftRow, Row, Sink, Status, Verdict};
 use crate::rules::{self, MoveList, Position};
-use crate::sliders::Backend;
+use crate::sliders::{Backend, Sliders};
+use crate::subject::{EngineSpec, Session, Subject};
 use crate::suite::{self, PerftCase};
 use crate::types::Move;
 use crate::with_backend;
 use serde::{Deserialize, Serialize};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// What to count, and how.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -29,6 +29,10 @@ pub struct Plan {
     pub chess960: Option<bool>,
     /// Slider backend id.
     pub backend: String,
+    /// Who counts, by its `go perft`; `None` = the generator of this program with `backend`.
+    pub engine: Option<EngineSpec>,
+    /// An engine may take so long for one count.
+    pub timeout_ms: u64,
     /// Count the last ply by the length of the move list instead of making its moves.
     pub bulk: bool,
     /// Suite counts above this are left out.
@@ -48,6 +52,8 @@ impl Default for Plan {
             divide: false,
             chess960: None,
             backend: Backend::default_backend().id().to_owned(),
+            engine: None,
+            timeout_ms: 600_000,
             bulk: true,
             max_nodes: None,
             threads: 1,
@@ -64,7 +70,9 @@ pub struct Summary {
     pub wrong: u64,
     /// All leaves counted.
     pub nodes: u64,
-    /// Wall clock of the whole.
+    /// Sum of the times of all counts.
+    pub count_us: u64,
+    /// Wall clock of the whole, engine starts included.
     pub time_us: u64,
     /// Root moves of a single position, where a divide was asked for.
     pub divide: Vec<(String, u64)>,
@@ -73,10 +81,24 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Million nodes per second of wall clock.
+    /// Million nodes per second of the time spent counting (of one worker, where there are several).
     #[must_use]
     pub fn mnps(&self) -> Option<f64> {
-        per_second(self.nodes, self.time_us).map(|nps| nps as f64 / 1e6)
+        per_second(self.nodes, self.count_us).map(|nps| nps as f64 / 1e6)
+    }
+
+    fn add(&mut self, row: &PerftRow) {
+        self.counts += 1;
+        self.nodes += row.nodes;
+        self.count_us += row.time_us;
+        if let Some(expected) = row.expected
+            && expected != row.nodes
+        {
+            self.wrong += 1;
+            self.first_wrong.get_or_insert_with(|| {
+                format!("{} {} depth {}: {} instead of {expected}", row.suite, row.id, row.depth, row.nodes)
+            });
+        }
     }
 
     #[must_use]
@@ -106,111 +128,173 @@ impl Summary {
 }
 
 /// Who counts.
-#[derive(Clone, Copy, Debug)]
-struct Embedded {
-    backend: Backend,
-    bulk: bool,
+enum Counter {
+    Generator {
+        backend: Backend,
+        bulk: bool,
+        /// For the root moves of one position; none = the calling thread alone.
+        threads: Option<rayon::ThreadPool>,
+    },
+    Engine {
+        subject: Box<Subject>,
+        timeout: Duration,
+    },
 }
 
-impl Embedded {
-    fn of(plan: &Plan) -> Result<Embedded, TrialError> {
+impl Counter {
+    fn start(plan: &Plan, session: &Session) -> Result<Counter, TrialError> {
+        if let Some(spec) = &plan.engine {
+            let subject = Box::new(Subject::start_with(spec, session)?);
+            return Ok(Counter::Engine { subject, timeout: Duration::from_millis(plan.timeout_ms) });
+        }
         let backend = super::backend(&plan.backend)?;
-        Ok(Embedded { backend, bulk: plan.bulk })
+        let shared = plan.suites.is_empty() && plan.threads > 1;
+        let threads = shared
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build())
+            .transpose()
+            .map_err(|error| TrialError::Plan(format!("{} threads: {error}", plan.threads)))?;
+        Ok(Counter::Generator { backend, bulk: plan.bulk, threads })
     }
 
-    fn count(self, position: &Position, depth: u32) -> u64 {
-        with_backend!(self.backend, |sliders| if self.bulk {
-            rules::perft(position, depth, sliders)
-        } else {
-            rules::perft_make(position, depth, sliders)
-        })
+    fn name(&self) -> &str {
+        match self {
+            Counter::Generator { backend, .. } => backend.id(),
+            Counter::Engine { subject, .. } => subject.name(),
+        }
     }
 
-    fn divide(self, position: &Position, depth: u32) -> Vec<(Move, u64)> {
-        with_backend!(self.backend, |sliders| {
-            let mut moves = MoveList::new();
-            rules::legal_moves(position, sliders, &mut moves);
-            moves
-                .iter()
-                .map(|&mv| {
-                    let mut child = *position;
-                    child.play_unchecked(mv);
-                    (mv, self.count(&child, depth.saturating_sub(1)))
-                })
-                .collect()
-        })
+    /// The number of leaves, and their division by root move if the counter makes one anyway.
+    fn count(&mut self, case: &Case<'_>, depth: u32) -> Result<(u64, Divide), TrialError> {
+        match self {
+            Counter::Generator { backend, bulk, threads } => {
+                let nodes = with_backend!(*backend, |sliders| match threads {
+                    Some(pool) if *bulk => {
+                        pool.install(|| rules::perft_parallel(case.position, depth, sliders))
+                    }
+                    _ => leaves(case.position, depth, *bulk, sliders),
+                });
+                Ok((nodes, Vec::new()))
+            }
+            // Nobody needs to be asked; engines differ in what `go perft 0` means to them.
+            Counter::Engine { .. } if depth == 0 => Ok((1, Vec::new())),
+            Counter::Engine { subject, timeout } => {
+                let divide = subject.perft(case.fen, depth, case.chess960, *timeout).map_err(|error| {
+                    if error.is_interrupt() { TrialError::Interrupted } else { error.into() }
+                })?;
+                Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
+            }
+        }
+    }
+
+    fn divide(&mut self, case: &Case<'_>, depth: u32) -> Result<(u64, Divide), TrialError> {
+        match self {
+            Counter::Generator { backend, bulk, threads } => {
+                let divided = with_backend!(*backend, |sliders| match threads {
+                    Some(pool) if *bulk =>
+                        pool.install(|| rules::perft_divide(case.position, depth, sliders)),
+                    _ => divided(case.position, depth, *bulk, sliders),
+                });
+                let divide: Divide = divided
+                    .into_iter()
+                    .map(|(mv, nodes)| (uci_move::format(mv, case.position, case.chess960), nodes))
+                    .collect();
+                Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
+            }
+            Counter::Engine { .. } => self.count(case, depth),
+        }
     }
 }
 
-/// Counts with the embedded generator.
+/// Root moves in UCI form and the leaves below them.
+type Divide = Vec<(String, u64)>;
+
+/// A position to count, as read and as written.
+struct Case<'a> {
+    position: &'a Position,
+    fen: &'a str,
+    chess960: bool,
+}
+
+fn leaves<S: Sliders>(position: &Position, depth: u32, bulk: bool, sliders: S) -> u64 {
+    if bulk { rules::perft(position, depth, sliders) } else { rules::perft_make(position, depth, sliders) }
+}
+
+/// The leaves below each root move, on this thread alone: its time can be compared with an undivided count.
+fn divided<S: Sliders>(position: &Position, depth: u32, bulk: bool, sliders: S) -> Vec<(Move, u64)> {
+    let mut moves = MoveList::new();
+    rules::legal_moves(position, sliders, &mut moves);
+    moves
+        .iter()
+        .map(|&mv| {
+            let mut child = *position;
+            child.play_unchecked(mv);
+            (mv, leaves(&child, depth.saturating_sub(1), bulk, sliders))
+        })
+        .collect()
+}
+
+/// Counts all positions of the plan.
 ///
 /// # Errors
-/// Bad input, a sink that cannot be written, or the user's interrupt. A wrong count is no error.
-pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summary, TrialError> {
-    let counter = Embedded::of(plan)?;
+/// Bad input, an engine that fails or cannot count, a sink that cannot be written, the user's interrupt. A wrong count
+/// is no error.
+pub fn run(
+    plan: &Plan,
+    base: &Session,
+    sink: &mut dyn Sink,
+    progress: &Progress,
+) -> Result<Summary, TrialError> {
+    let session = session(base, progress);
     let start = Instant::now();
     let mut summary = if plan.suites.is_empty() {
-        single(plan, counter, sink, progress)?
+        single(plan, &session, sink, progress)?
     } else {
-        let mode = plan.chess960.map(castling_mode);
-        let suites = plan
-            .suites
-            .iter()
-            .map(|name| Ok((suite::file_name(name), suite::load_perft(name, mode)?)))
-            .collect::<Result<Vec<_>, TrialError>>()?;
-        run_suites(plan, &suites, counter, sink, progress)?
+        suites(plan, &session, sink, progress)?
     };
     summary.time_us = micros_since(start);
     Ok(summary)
 }
 
-fn castling_mode(chess960: bool) -> CastlingMode {
-    if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
-}
-
-fn named(divide: Vec<(Move, u64)>, position: &Position, chess960: bool) -> Vec<(String, u64)> {
-    divide.into_iter().map(|(mv, nodes)| (uci_move::format(mv, position, chess960), nodes)).collect()
-}
-
-fn run_suites(
+fn suites(
     plan: &Plan,
-    suites: &[(&str, Vec<PerftCase>)],
-    counter: Embedded,
+    session: &Session,
     sink: &mut dyn Sink,
     progress: &Progress,
 ) -> Result<Summary, TrialError> {
+    let mode = plan.chess960.map(super::castling_mode);
+    let suites: Vec<(&str, Vec<PerftCase>)> = plan
+        .suites
+        .iter()
+        .map(|name| Ok((suite::file_name(name), suite::load_perft(name, mode)?)))
+        .collect::<Result<_, TrialError>>()?;
     let wanted = |nodes: u64| plan.max_nodes.is_none_or(|max| nodes <= max);
-    let mut jobs = Vec::new();
-    for (name, cases) in suites {
+    let mut jobs: Vec<(&str, &PerftCase, u32, u64)> = Vec::new();
+    for (name, cases) in &suites {
         for case in cases {
-            jobs.extend(
-                case.counts.iter().filter(|c| wanted(c.1)).map(|&(depth, nodes)| (*name, case, depth, nodes)),
-            );
+            let counts = case.counts.iter().filter(|&&(_, nodes)| wanted(nodes));
+            jobs.extend(counts.map(|&(depth, nodes)| (*name, case, depth, nodes)));
         }
     }
-    let mut summary =
-        Summary { positions: suites.iter().map(|(_, cases)| cases.len() as u64).sum(), ..Summary::default() };
+    let positions = suites.iter().map(|(_, cases)| cases.len() as u64).sum();
+    let mut summary = Summary { positions, ..Summary::default() };
     progress.begin(jobs.len() as u64);
     in_order(
         &jobs,
         plan.concurrency,
         progress,
-        || Ok(()),
-        |(), &(name, case, depth, expected)| {
+        || Counter::start(plan, session),
+        |counter, &(name, test, depth, expected)| {
+            let case = Case { position: &test.position, fen: &test.fen, chess960: test.chess960 };
             let start = Instant::now();
-            let nodes = counter.count(&case.position, depth);
+            let (nodes, _) = counter.count(&case, depth)?;
             let time_us = micros_since(start);
-            let divide = if nodes == expected {
-                Vec::new()
-            } else {
-                named(counter.divide(&case.position, depth), &case.position, case.chess960)
-            };
+            let divide = if nodes == expected { Vec::new() } else { counter.divide(&case, depth)?.1 };
             Ok(PerftRow {
                 suite: name.to_owned(),
-                id: case.id.clone(),
-                fen: case.fen.clone(),
+                id: test.id.clone(),
+                fen: test.fen.clone(),
                 depth,
-                counter: counter.backend.id().to_owned(),
+                counter: counter.name().to_owned(),
                 nodes,
                 expected: Some(expected),
                 time_us,
@@ -218,18 +302,7 @@ fn run_suites(
             })
         },
         |row| {
-            summary.counts += 1;
-            summary.nodes += row.nodes;
-            if row.expected != Some(row.nodes) {
-                summary.wrong += 1;
-                summary.first_wrong.get_or_insert_with(|| {
-                    let expected = row.expected.unwrap_or_default();
-                    format!(
-                        "{} {} depth {}: {} instead of {expected}",
-                        row.suite, row.id, row.depth, row.nodes
-                    )
-                });
-            }
+            summary.add(&row);
             Ok(sink.row(Row::Perft(row))?)
         },
     )?;
@@ -238,39 +311,36 @@ fn run_suites(
 
 fn single(
     plan: &Plan,
-    counter: Embedded,
+    session: &Session,
     sink: &mut dyn Sink,
     progress: &Progress,
 ) -> Result<Summary, TrialError> {
     let chess960 = plan.chess960.unwrap_or(false);
-    let position = fen::parse(&plan.fen, castling_mode(chess960))
+    let position = fen::parse(&plan.fen, super::castling_mode(chess960))
         .map_err(|error| TrialError::Plan(error.to_string()))?;
+    let case = Case { position: &position, fen: &plan.fen, chess960 };
     progress.begin(1);
+    let mut counter = Counter::start(plan, session)?;
     let start = Instant::now();
     let (nodes, divide) = if plan.divide && plan.depth > 0 {
-        let divide = counter.divide(&position, plan.depth);
-        (divide.iter().map(|&(_, nodes)| nodes).sum(), divide)
-    } else if plan.threads > 1 && plan.depth > 1 && plan.bulk {
-        (
-            with_backend!(counter.backend, |sliders| rules::perft_parallel(&position, plan.depth, sliders)),
-            Vec::new(),
-        )
+        counter.divide(&case, plan.depth)?
     } else {
-        (counter.count(&position, plan.depth), Vec::new())
+        (counter.count(&case, plan.depth)?.0, Vec::new())
     };
-    let time_us = micros_since(start);
-    let divide = named(divide, &position, chess960);
-    progress.advance(1);
-    sink.row(Row::Perft(PerftRow {
+    let row = PerftRow {
         suite: "-".to_owned(),
         id: "-".to_owned(),
         fen: plan.fen.clone(),
         depth: plan.depth,
-        counter: counter.backend.id().to_owned(),
+        counter: counter.name().to_owned(),
         nodes,
         expected: None,
-        time_us,
+        time_us: micros_since(start),
         divide: divide.clone(),
-    }))?;
-    Ok(Summary { positions: 1, counts: 1, nodes, divide, ..Summary::default() })
+    };
+    progress.advance(1);
+    let mut summary = Summary { positions: 1, divide, ..Summary::default() };
+    summary.add(&row);
+    sink.row(Row::Perft(row))?;
+    Ok(summary)
 }

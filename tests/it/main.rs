@@ -1,6 +1,7 @@
 //! The one integration test crate.
 
 mod arena;
+mod bench;
 mod cli;
 mod engine;
 mod layers;
@@ -10,4 +11,6 @@ mod reports;
 mod rules;
 mod stats;
 mod suites;
+mod symmetry;
+mod tactics;
 mod uci;

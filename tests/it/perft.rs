@@ -4,6 +4,7 @@ use gauntlet::notation::fen::{self, CastlingMode};
 use gauntlet::record::{Row, Status};
 use gauntlet::rules;
 use gauntlet::sliders::{Backend, Hyperbola};
+use gauntlet::subject::{EngineSpec, Session};
 use gauntlet::trial::Progress;
 use gauntlet::trial::perft::{Plan, run};
 
@@ -31,7 +32,7 @@ fn all_suites_are_right() {
     let plan = Plan { suites: suites(), max_nodes: Some(MAX_NODES), concurrency: 2, ..Plan::default() };
     let mut rows = Vec::new();
     let progress = Progress::default();
-    let summary = run(&plan, &mut rows, &progress).unwrap();
+    let summary = run(&plan, &Session::default(), &mut rows, &progress).unwrap();
     assert_eq!(summary.wrong, 0, "{:?}", summary.first_wrong);
     assert_eq!((summary.positions, summary.counts), (2018, rows.len() as u64));
     assert!(summary.counts > 5000, "{} counts", summary.counts);
@@ -48,10 +49,13 @@ fn every_backend_counts_the_same() {
             backend: backend.id().to_owned(),
             ..Plan::default()
         };
-        let summary = run(&plan, &mut Vec::new(), &Progress::default()).unwrap();
+        let summary = run(&plan, &Session::default(), &mut Vec::new(), &Progress::default()).unwrap();
         assert_eq!(summary.wrong, 0, "{}: {:?}", backend.id(), summary.first_wrong);
         let making = Plan { bulk: false, ..plan };
-        assert_eq!(run(&making, &mut Vec::new(), &Progress::default()).unwrap().nodes, summary.nodes);
+        assert_eq!(
+            run(&making, &Session::default(), &mut Vec::new(), &Progress::default()).unwrap().nodes,
+            summary.nodes
+        );
     }
 }
 
@@ -65,7 +69,7 @@ fn rows_do_not_depend_on_the_number_of_workers() {
             ..Plan::default()
         };
         let mut rows = Vec::new();
-        run(&plan, &mut rows, &Progress::default()).unwrap();
+        run(&plan, &Session::default(), &mut rows, &Progress::default()).unwrap();
         rows.into_iter()
             .map(|row| match row {
                 Row::Perft(row) => (row.id, row.depth, row.nodes),
@@ -84,7 +88,7 @@ fn a_wrong_count_gets_a_divide() {
         .unwrap();
     let plan = Plan { suites: vec![path.display().to_string()], ..Plan::default() };
     let mut rows = Vec::new();
-    let summary = run(&plan, &mut rows, &Progress::default()).unwrap();
+    let summary = run(&plan, &Session::default(), &mut rows, &Progress::default()).unwrap();
     assert_eq!((summary.counts, summary.wrong), (2, 1));
     assert_eq!(summary.first_wrong.as_deref(), Some("wrong.epd line 1 depth 2: 400 instead of 401"));
     assert_eq!(summary.verdict().status, Status::Fail);
@@ -96,7 +100,7 @@ fn a_wrong_count_gets_a_divide() {
 
 #[test]
 fn a_single_position() {
-    let one = |plan: &Plan| run(plan, &mut Vec::new(), &Progress::default()).unwrap();
+    let one = |plan: &Plan| run(plan, &Session::default(), &mut Vec::new(), &Progress::default()).unwrap();
     let plan = Plan { depth: 4, ..Plan::default() };
     assert_eq!(one(&plan).nodes, 197_281);
     assert_eq!(one(&Plan { threads: 2, ..plan.clone() }).nodes, 197_281);
@@ -107,9 +111,27 @@ fn a_single_position() {
     assert_eq!(one(&Plan { depth: 0, ..plan }).nodes, 1);
 }
 
+/// A foreign engine counts by its `go perft`; here it is the embedded one behind the same face.
+#[test]
+fn an_engine_counts() {
+    let plan = Plan {
+        suites: vec!["chess960-edge.epd".to_owned(), "tricky.epd".to_owned()],
+        max_nodes: Some(3000),
+        engine: Some(EngineSpec::embedded()),
+        ..Plan::default()
+    };
+    let mut rows = Vec::new();
+    let summary = run(&plan, &Session::default(), &mut rows, &Progress::default()).unwrap();
+    assert_eq!(summary.wrong, 0, "{:?}", summary.first_wrong);
+    let Row::Perft(row) = &rows[0] else { panic!("{rows:?}") };
+    assert_eq!(row.counter, "embedded");
+}
+
 #[test]
 fn bad_input_is_one_line() {
-    let error = |plan: Plan| run(&plan, &mut Vec::new(), &Progress::default()).unwrap_err().to_string();
+    let error = |plan: Plan| {
+        run(&plan, &Session::default(), &mut Vec::new(), &Progress::default()).unwrap_err().to_string()
+    };
     for message in [
         error(Plan { fen: "8/8/8/8/8/8/8/8 w - -".to_owned(), ..Plan::default() }),
         error(Plan { suites: vec!["nothing.epd".to_owned()], ..Plan::default() }),
@@ -124,7 +146,7 @@ fn an_interrupt_ends_it() {
     let progress = Progress::default();
     progress.stop();
     let plan = Plan { suites: suites(), ..Plan::default() };
-    let error = run(&plan, &mut Vec::new(), &progress).unwrap_err();
+    let error = run(&plan, &Session::default(), &mut Vec::new(), &progress).unwrap_err();
     assert_eq!(error.to_string(), "interrupted");
 }
 

@@ -11,6 +11,7 @@ mod workload;
 use super::{Progress, TrialError, micros_since};
 use crate::record::{Row, Sink, SlidersRow, Status, Verdict};
 use crate::sliders::{Backend, Sliders, verify};
+use crate::stats::{SplitMix64, summary::median};
 use crate::with_backend;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -197,7 +198,7 @@ fn time_rounds(
         })
         .collect();
     let mut samples = Samples::new();
-    let mut random = workload::SplitMix::new(plan.seed);
+    let mut random = SplitMix64::new(plan.seed);
     for round in 0..plan.rounds {
         random.shuffle(&mut order);
         for &(kernel, backend) in &order {
@@ -206,7 +207,8 @@ fn time_rounds(
             }
             let repeats = repeats.get(&(kernel, backend)).copied().unwrap_or(1);
             let (operations, time) = time_loop(backends[backend], kernels[kernel], workload, repeats);
-            let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+            // At least one: a loop below the clock's step must not divide by zero.
+            let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).max(1);
             samples.entry((kernel, backend)).or_default().push(time_ns as f64 / operations.max(1) as f64);
             let row = row(backends[backend], kernels[kernel], round, (operations, time_ns), "verified");
             sink.row(Row::Sliders(row))?;
@@ -255,36 +257,27 @@ fn time_loop(backend: Backend, kernel: Kernel, workload: &Workload, repeats: u64
 fn figures(samples: &Samples, backends: &[Backend], kernels: &[Kernel]) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (k, kernel) in kernels.iter().enumerate() {
-        let medians: Vec<f64> =
-            (0..backends.len()).map(|b| median(samples.get(&(k, b)).cloned().unwrap_or_default())).collect();
-        let Some(best) = (0..medians.len()).min_by(|&a, &b| medians[a].total_cmp(&medians[b])) else {
-            continue;
-        };
-        for (b, backend) in backends.iter().enumerate() {
-            let (Some(own), Some(reference)) = (samples.get(&(k, b)), samples.get(&(k, best))) else {
-                continue;
-            };
-            let ratios = own.iter().zip(reference).map(|(own, reference)| reference / own).collect();
+        let measured: Vec<(Backend, &[f64], f64)> = backends
+            .iter()
+            .enumerate()
+            .filter_map(|(b, &backend)| {
+                let rounds = samples.get(&(k, b))?;
+                Some((backend, rounds.as_slice(), median(rounds)?))
+            })
+            .collect();
+        let Some(&(_, fastest, _)) = measured.iter().min_by(|a, b| a.2.total_cmp(&b.2)) else { continue };
+        for (backend, rounds, ns_per_operation) in measured {
+            let ratios: Vec<f64> = fastest.iter().zip(rounds).map(|(fastest, own)| fastest / own).collect();
             figures.push(Figure {
                 backend: backend.id().to_owned(),
                 metric: kernel.metric.to_owned(),
                 piece: kernel.piece.to_owned(),
-                ns_per_operation: medians[b],
-                relative_speed: median(ratios),
+                ns_per_operation,
+                relative_speed: median(&ratios).unwrap_or(1.0),
             });
         }
     }
     figures
-}
-
-/// NaN of nothing.
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    match values.len() {
-        0 => f64::NAN,
-        n if n % 2 == 1 => values[n / 2],
-        n => (values[n / 2 - 1] + values[n / 2]) / 2.0,
-    }
 }
 
 fn row(
@@ -330,13 +323,6 @@ fn chosen_kernels(ids: &[String]) -> Result<Vec<Kernel>, TrialError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn medians() {
-        assert_eq!(median(vec![3.0, 1.0, 2.0]), 2.0);
-        assert_eq!(median(vec![4.0, 1.0, 2.0, 3.0]), 2.5);
-        assert!(median(Vec::new()).is_nan());
-    }
 
     #[test]
     fn unknown_ids_are_refused_with_the_known_ones() {

@@ -3,6 +3,7 @@
 
 use crate::notation::fen::{self, CastlingMode};
 use crate::rules::Position;
+use crate::stats::SplitMix64;
 use crate::types::{Bitboard, Color, Role, Square};
 
 /// Where the playouts begin: opening, middlegame, endgame (positions 1 to 6 of the perft results page).
@@ -39,7 +40,7 @@ impl Workload {
     pub fn from_games(seed: u64) -> Workload {
         let positions: Vec<Position> =
             STARTS.iter().filter_map(|fen| fen::parse(fen, CastlingMode::Standard).ok()).collect();
-        let mut random = SplitMix::new(seed);
+        let mut random = SplitMix64::new(seed);
         let mut lookups: [Vec<Lookup>; 3] = Default::default();
         // Queens leave the board early, so far more games are seen than rooks alone would need.
         while lookups.iter().any(|list| list.len() < LOOKUPS) {
@@ -57,7 +58,7 @@ impl Workload {
     }
 }
 
-fn playout(mut position: Position, random: &mut SplitMix, lookups: &mut [Vec<Lookup>; 3]) {
+fn playout(mut position: Position, random: &mut SplitMix64, lookups: &mut [Vec<Lookup>; 3]) {
     for _ in 0..PLIES {
         let occupied = position.occupied();
         for (list, role) in lookups.iter_mut().zip([Role::Rook, Role::Bishop, Role::Queen]) {
@@ -65,39 +66,9 @@ fn playout(mut position: Position, random: &mut SplitMix, lookups: &mut [Vec<Loo
             list.extend(sliders.into_iter().map(|square| (square, occupied)));
         }
         let moves = position.legal_moves();
-        let Some(&mv) = moves.get(random.below(moves.len())) else { return };
+        let chosen = usize::try_from(random.below(moves.len() as u64)).unwrap_or(0);
+        let Some(&mv) = moves.get(chosen) else { return };
         position.play_unchecked(mv);
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014).
-#[derive(Clone, Debug)]
-pub struct SplitMix(u64);
-
-impl SplitMix {
-    #[must_use]
-    pub fn new(seed: u64) -> SplitMix {
-        SplitMix(seed)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// 0 to `bound` - 1; 0 if there is nothing to choose from.
-    pub fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-
-    /// Fisher-Yates.
-    pub fn shuffle<T>(&mut self, items: &mut [T]) {
-        for last in (1..items.len()).rev() {
-            items.swap(last, self.below(last + 1));
-        }
     }
 }
 
