@@ -4,12 +4,9 @@
 //! Clock bugs of other runners (negative `wtime`, a fixed time per move that piles up, a flag that falls after the
 //! increment was added) are rows of `tests/data/cases.csv` and tests here.
 
-use super::limit::PlayerLimit;
+use crate::subject::PlayerLimit;
 use crate::types::{ClockLimit, Limit};
 use std::time::Duration;
-
-/// How long past its budget and margin a search may go on before the engine counts as hung.
-pub const HANG_GRACE: Duration = Duration::from_secs(1);
 
 /// What the clock says after a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -54,11 +51,6 @@ impl GameClock {
             (None, None) => return None,
         };
         Some(budget.saturating_add(self.limit.margin))
-    }
-
-    /// When a search that has not answered is given up; none = no clock, so the engine's own hang timeout decides.
-    pub fn deadline(&self) -> Option<Duration> {
-        self.allowance().map(|allowance| allowance.saturating_add(HANG_GRACE))
     }
 
     /// Books the time of one move and says whether the flag fell.

@@ -2,8 +2,17 @@
 
 pub mod adjudicate;
 pub mod clock;
-pub mod limit;
+pub mod ending;
+pub mod engines;
+pub mod game;
+pub mod ledger;
 pub mod observer;
+pub mod outcome;
+pub mod plan;
+pub mod player;
 pub mod pool;
+pub mod run;
 pub mod schedule;
+pub mod seat;
+pub mod stopping;
 pub mod tally;

@@ -5,6 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Listens to a match. Every method has an empty default.
 pub trait Observer: Sync {
+    /// Something about an engine that people should know, once for each engine.
+    fn warning(&self, text: &str) {
+        let _ = text;
+    }
+
     /// A game has ended (on the thread that played it, in order of finishing; it may yet be set aside).
     fn game_finished(&self, game: &GameRow) {
         let _ = game;

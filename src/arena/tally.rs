@@ -42,7 +42,7 @@ pub struct Conduct {
     pub time_losses: u64,
     pub disconnects: u64,
     pub illegal_moves: u64,
-    /// Searches under a node limit, and those outside half to twice that limit.
-    pub node_searches: u64,
+    /// Searches, and those that did not keep to their limit.
+    pub searches: u64,
     pub disobeyed: u64,
 }

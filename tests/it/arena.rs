@@ -2,3 +2,8 @@
 
 mod adjudicate;
 mod clock;
+mod engines;
+mod game;
+mod ledger;
+mod matches;
+mod players;

@@ -1,7 +1,7 @@
 //! Every flag fall, as a table: rows BR-091 and BR-093 of `tests/data/cases.csv` and the cases beside them.
 
 use gauntlet::arena::clock::{Flag, GameClock};
-use gauntlet::arena::limit::{PlayerLimit, TimeControl};
+use gauntlet::subject::{PlayerLimit, TimeControl};
 use gauntlet::types::ClockLimit;
 use std::time::Duration;
 
@@ -92,18 +92,21 @@ fn nodes_and_depth_have_no_flag() {
     let limit = PlayerLimit { nodes: Some(5000), depth: Some(9), ..PlayerLimit::default() };
     let mut clock = GameClock::new(&limit);
     assert_eq!(clock.charge(Duration::from_secs(3600)), Flag::Up);
-    assert_eq!((clock.allowance(), clock.deadline()), (None, None));
+    assert_eq!(clock.allowance(), None);
     let sent = clock.search_limit(&clock, 1);
     assert_eq!((sent.nodes, sent.depth, sent.time, sent.clock), (Some(5000), Some(9), None, None));
 }
 
-/// A hung engine costs the margin and one second more, not a minute.
+/// What a search may take before it is told to stop: with the second that a silent engine is given then, a hang costs the
+/// margin and a second.
 #[test]
-fn hanging_is_given_up_a_second_after_the_flag() {
+fn a_search_may_take_what_is_left_and_the_margin() {
     let mut clock = GameClock::new(&tc(None, 1_000, 10, 100));
-    assert_eq!(clock.deadline(), Some(ms(2_100)));
+    assert_eq!(clock.allowance(), Some(ms(1_100)));
     assert_eq!(clock.charge(ms(900)), Flag::Up);
-    assert_eq!(clock.deadline(), Some(ms(1_210)));
+    assert_eq!(clock.allowance(), Some(ms(210)));
+    let both = PlayerLimit { movetime: Some(ms(50)), ..tc(None, 1_000, 10, 100) };
+    assert_eq!(GameClock::new(&both).allowance(), Some(ms(150)));
 }
 
 #[test]

@@ -1,0 +1,101 @@
+//! `Subject` as a player, and the match between two of them.
+
+use super::observer::Observer;
+use super::outcome::MatchOutcome;
+use super::plan::MatchPlan;
+use super::player::{Choice, Fault, Player, Reply};
+use super::run::{Hall, MatchError, run_with};
+use crate::record::Sink;
+use crate::rules::Line;
+use crate::subject::{Session, Subject, SubjectError};
+use crate::suite::Opening;
+use crate::time::RealClock;
+use crate::types::Limit;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Plays a match of two engines: games and pairs go to `sink` as they are committed, then the match row. No openings =
+/// the start position. `session.stop` ends it early: complete pairs are kept, the rest is marked.
+///
+/// # Errors
+/// A plan that makes no sense, an engine that cannot be started, a record that cannot be written. An engine that fails
+/// later is no error but [`Stop::EngineFailed`](super::ledger::Stop::EngineFailed).
+pub fn run(
+    plan: &MatchPlan,
+    openings: &[Opening],
+    session: &Session,
+    sink: &mut dyn Sink,
+    observer: &dyn Observer,
+) -> Result<MatchOutcome, MatchError> {
+    let warned = [AtomicBool::new(false), AtomicBool::new(false)];
+    let start = |engine: usize| -> Result<Box<dyn Player>, String> {
+        let subject =
+            Subject::start_with(&plan.engines[engine], session).map_err(|error| error.to_string())?;
+        if !warned[engine].swap(true, Ordering::Relaxed) {
+            subject.warnings().iter().for_each(|warning| observer.warning(warning));
+        }
+        Ok(Box::new(subject))
+    };
+    let never = AtomicBool::new(false);
+    let stop = session.stop.as_deref().unwrap_or(&never);
+    let clock = RealClock::new();
+    run_with(plan, openings, &Hall { start: &start, clock: &clock, observer, stop }, sink)
+}
+
+impl Player for Subject {
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault> {
+        Subject::new_game(self, seed).map_err(fault)
+    }
+
+    fn search(&mut self, line: &Line, limit: &Limit, deadline: Duration) -> Result<Reply, Fault> {
+        let found = Subject::search(self, line, limit, deadline, &mut |_| ()).map_err(fault)?;
+        let choice = match found.best {
+            Some(mv) => Choice::Move(mv),
+            None if is_move_like(&found.answer) => Choice::Unreadable(found.answer),
+            None => Choice::Nothing,
+        };
+        Ok(Reply {
+            choice,
+            score: found.score,
+            depth: found.depth,
+            nodes: found.nodes,
+            time: Some(found.time),
+            obeyed: found.obeyed,
+        })
+    }
+}
+
+/// What the ways of saying "none" are not: `(none)`, `<none>`, `0000`, `NULL`, nothing at all.
+fn is_move_like(answer: &str) -> bool {
+    let word = answer.trim_matches(|c: char| !c.is_ascii_alphanumeric());
+    !word.is_empty() && word != "0000" && !["none", "null"].iter().any(|none| word.eq_ignore_ascii_case(none))
+}
+
+fn fault(error: SubjectError) -> Fault {
+    let text = error.to_string();
+    if error.is_interrupt() {
+        Fault::Interrupted
+    } else if error.is_time_out() {
+        Fault::Hung(text)
+    } else if error.is_fatal() {
+        Fault::Died(text)
+    } else {
+        Fault::Unable(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The answers of row BR-075 of `tests/data/cases.csv`.
+    #[test]
+    fn nothing_and_nonsense_are_told_apart() {
+        for nothing in ["", "  ", "(none)", "<none>", "0000", "NULL"] {
+            assert!(!is_move_like(nothing), "{nothing}");
+        }
+        for nonsense in ["a1a1", "e2e4e5", "e2", "O-O"] {
+            assert!(is_move_like(nonsense), "{nonsense}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The ledger: takes played pairs in any order, commits complete pairs in index order, and decides on that prefix alone.
+//!
+//! Rows go to the `Sink` as pairs are committed. What is finished beyond the stop, and what was broken off, is written at
+//! the end with `set_aside = true` and counted nowhere. Never in order of arrival: short games finish first, and where
+//! length depends on the result a decision on what happens to be there passes worthless changes too often
+//! (fishtest issue 373 and chess-tuning-tools issue 128: pairs by schedule, not by finishing order).
+
+use super::ending::Played;
+use super::observer::Observer;
+use super::pool::Taken;
+use super::stopping::{Ended, Stopping};
+use super::tally::{Conduct, Tally};
+use crate::record::{PairRow, Row, Sink, StoreError};
+use std::collections::BTreeMap;
+
+/// Why a match ended.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Stop {
+    /// All pairs of the plan are played, or the SPRT decided.
+    Planned(Ended),
+    /// Asked to stop from outside.
+    Interrupted,
+    /// An engine failed and the plan says not to go on: what happened.
+    EngineFailed(String),
+}
+
+/// What was played of one pair.
+#[derive(Debug, Default)]
+pub struct PlayedPair {
+    /// Two unless the pair was broken off.
+    pub games: Vec<Played>,
+    /// An engine failed for good: the pair is not complete and no other will be.
+    pub failed: Option<String>,
+}
+
+impl PlayedPair {
+    /// The first engine's half points of both games; none if the pair is not complete.
+    fn half_points(&self) -> Option<[u32; 2]> {
+        match (self.failed.is_some(), self.games.as_slice()) {
+            (false, [one, two]) => Some([one.first_half_points()?, two.first_half_points()?]),
+            _ => None,
+        }
+    }
+}
+
+/// The state of a match.
+#[derive(Debug)]
+pub struct Ledger {
+    stopping: Stopping,
+    /// The lowest pair that is not committed.
+    next: u64,
+    waiting: BTreeMap<u64, PlayedPair>,
+    tally: Tally,
+    llr: Option<f64>,
+    ended: Option<Ended>,
+    failed: Option<String>,
+    conduct: [Conduct; 2],
+}
+
+impl Ledger {
+    pub fn new(stopping: Stopping) -> Ledger {
+        Ledger {
+            stopping,
+            next: 0,
+            waiting: BTreeMap::new(),
+            tally: Tally::default(),
+            llr: None,
+            ended: None,
+            failed: None,
+            conduct: [Conduct::default(); 2],
+        }
+    }
+
+    pub fn tally(&self) -> &Tally {
+        &self.tally
+    }
+
+    /// Log-likelihood ratio of the committed prefix; none without an SPRT or before the first pair.
+    pub fn llr(&self) -> Option<f64> {
+        self.llr
+    }
+
+    /// By engine: first, second.
+    pub fn conduct(&self) -> &[Conduct; 2] {
+        &self.conduct
+    }
+
+    /// Takes in pair `index` and commits what is complete up to there.
+    pub fn offer(
+        &mut self,
+        index: u64,
+        pair: PlayedPair,
+        sink: &mut dyn Sink,
+        observer: &dyn Observer,
+    ) -> Result<Taken, StoreError> {
+        if self.failed.is_none() {
+            self.failed.clone_from(&pair.failed);
+        }
+        self.waiting.insert(index, pair);
+        while self.ended.is_none() {
+            let Some(entry) = self.waiting.first_entry().filter(|entry| *entry.key() == self.next) else {
+                break;
+            };
+            let Some(half_points) = entry.get().half_points() else { break };
+            let pair = entry.remove();
+            self.commit(pair, half_points, sink, observer)?;
+        }
+        Ok(Taken { next: self.next, stop: self.ended.is_some() || self.failed.is_some() })
+    }
+
+    fn commit(
+        &mut self,
+        pair: PlayedPair,
+        half_points: [u32; 2],
+        sink: &mut dyn Sink,
+        observer: &dyn Observer,
+    ) -> Result<(), StoreError> {
+        let sum = self.tally.add(half_points);
+        for game in pair.games {
+            game.book(&mut self.conduct);
+            sink.row(Row::Game(game.row))?;
+        }
+        let judged = self.stopping.judge(&self.tally);
+        self.llr = judged.llr;
+        self.ended = judged.ended;
+        let Tally { wins, draws, losses, penta } = self.tally;
+        let row = PairRow { pair: self.next, half_points: sum, wins, draws, losses, penta, llr: self.llr };
+        self.next += 1;
+        observer.pair_committed(&row);
+        sink.row(Row::Pair(row))
+    }
+
+    /// Writes what is left over, marked, and says why the match ended.
+    pub fn close(&mut self, sink: &mut dyn Sink) -> Result<Stop, StoreError> {
+        for (_, pair) in std::mem::take(&mut self.waiting) {
+            for game in pair.games {
+                let mut row = game.row;
+                row.set_aside = true;
+                sink.row(Row::Game(row))?;
+            }
+        }
+        Ok(match (self.ended, self.failed.take()) {
+            (Some(ended), _) => Stop::Planned(ended),
+            (None, Some(failed)) => Stop::EngineFailed(failed),
+            (None, None) => Stop::Interrupted,
+        })
+    }
+}

@@ -1,0 +1,114 @@
+//! What came out of a match of two, as figures: from the committed pairs and the plan alone.
+
+use super::ledger::Stop;
+use super::plan::MatchPlan;
+use super::stopping::{Ended, Stopping};
+use super::tally::{Conduct, Tally};
+use crate::record::{MatchRow, SprtOutcome};
+use crate::stats::{Counts, Decision, EloEstimate, IntervalKind};
+
+/// If a larger share of an engine's searches did not keep to the limit, the match says nothing about strength.
+const TOLERATED_DISOBEDIENCE: f64 = 0.1;
+
+/// A finished, or broken off, match of two. All figures are the first engine's view.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MatchOutcome {
+    pub tally: Tally,
+    /// Logistic Elo from the pairs; none without one complete pair.
+    pub elo: Option<EloEstimate>,
+    pub sprt: Option<SprtOutcome>,
+    pub stop: Stop,
+    /// First engine, second engine.
+    pub conduct: [Conduct; 2],
+    /// Why the figures are not valid, if they are not.
+    pub invalid: Option<String>,
+    row: MatchRow,
+}
+
+impl MatchOutcome {
+    pub fn new(
+        plan: &MatchPlan,
+        stopping: &Stopping,
+        tally: Tally,
+        conduct: [Conduct; 2],
+        stop: Stop,
+    ) -> MatchOutcome {
+        let elo = EloEstimate::new(&Counts::Pentanomial(tally.penta));
+        let sprt = sprt_outcome(stopping, &tally, &stop);
+        let invalid = invalid(plan, &conduct);
+        let interval = elo.as_ref().map(EloEstimate::interval);
+        let row = MatchRow {
+            name: plan.name.clone(),
+            first: plan.engines[0].name.clone(),
+            second: plan.engines[1].name.clone(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            penta: tally.penta,
+            // JSON has no infinity; an end that is not there is empty in the record.
+            elo: elo.as_ref().map(|elo| elo.elo).filter(|elo| elo.is_finite()),
+            elo_low: interval.map(|interval| interval.low).filter(|low| low.is_finite()),
+            elo_high: interval.map(|interval| interval.high).filter(|high| high.is_finite()),
+            interval: interval.map_or(IntervalKind::Profile, |interval| interval.kind).id().to_owned(),
+            los: elo.as_ref().map(|elo| elo.los),
+            nelo: elo.as_ref().and_then(|elo| elo.nelo).filter(|nelo| nelo.is_finite()),
+            sprt: sprt.clone(),
+            invalid: invalid.clone(),
+        };
+        MatchOutcome { tally, elo, sprt, stop, conduct, invalid, row }
+    }
+
+    /// What the SPRT says; `Undecided` without one.
+    pub fn decision(&self) -> Decision {
+        match self.stop {
+            Stop::Planned(Ended::Decided(decision)) => decision,
+            _ => Decision::Undecided,
+        }
+    }
+
+    /// The record's row.
+    pub fn row(&self) -> MatchRow {
+        self.row.clone()
+    }
+}
+
+fn sprt_outcome(stopping: &Stopping, tally: &Tally, stop: &Stop) -> Option<SprtOutcome> {
+    let sprt = stopping.sprt?;
+    let counts = stopping.counts(tally);
+    let decision = match stop {
+        Stop::Planned(Ended::Decided(decision)) => *decision,
+        _ => Decision::Undecided,
+    };
+    let bounds = sprt.bounds();
+    let unbiased = sprt.unbiased_elo(&counts);
+    let finite = |value: f64| Some(value).filter(|value| value.is_finite());
+    let llr = if tally.pairs() == 0 { 0.0 } else { sprt.llr(&counts).unwrap_or(0.0) };
+    Some(SprtOutcome {
+        verdict: decision.id().to_owned(),
+        model: sprt.model().id().to_owned(),
+        elo0: sprt.elo0(),
+        elo1: sprt.elo1(),
+        alpha: sprt.alpha(),
+        beta: sprt.beta(),
+        llr,
+        lower: bounds.lower,
+        upper: bounds.upper,
+        unbiased: unbiased.and_then(|estimate| finite(estimate.elo)),
+        unbiased_low: unbiased.and_then(|estimate| finite(estimate.low)),
+        unbiased_high: unbiased.and_then(|estimate| finite(estimate.high)),
+    })
+}
+
+/// One line naming the engines that did not keep to their limit.
+fn invalid(plan: &MatchPlan, conduct: &[Conduct; 2]) -> Option<String> {
+    let notes: Vec<String> = plan
+        .engines
+        .iter()
+        .zip(conduct)
+        .filter(|(_, c)| c.disobeyed as f64 > TOLERATED_DISOBEDIENCE * c.searches as f64)
+        .map(|(engine, c)| {
+            format!("limit not obeyed: {} in {} of {} searches", engine.name, c.disobeyed, c.searches)
+        })
+        .collect();
+    (!notes.is_empty()).then(|| notes.join("; "))
+}

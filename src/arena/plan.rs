@@ -1,0 +1,149 @@
+//! A match as data: everything that decides its games and their evaluation. The same plan gives the same match wherever
+//! time does not decide (node and depth limits).
+//!
+//! Knows no files: openings are handed to `run` as a list, the plan only says in which order they are taken.
+
+use super::adjudicate::Adjudication;
+use super::schedule::{Order, Schedule};
+use super::stopping::Stopping;
+use crate::stats::{Model, Sprt, SprtError};
+use crate::subject::{EngineSpec, HANG_TIMEOUT};
+use serde::{Deserialize, Serialize};
+
+/// Pairs an SPRT may take if the plan does not say; enough that a stop there is a rarity.
+pub const MOST_PAIRS: u64 = 1_000_000;
+
+/// A match of two engines.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MatchPlan {
+    /// Shown in tables; may be empty.
+    #[serde(default)]
+    pub name: String,
+    /// The first one is under test: scores are its.
+    pub engines: [EngineSpec; 2],
+    /// Pairs to play; for an SPRT the most it may take.
+    pub pairs: u64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sprt: Option<SprtPlan>,
+    #[serde(default)]
+    pub order: Order,
+    /// Number of the first opening, from 1, in that order.
+    #[serde(default = "one")]
+    pub start: u64,
+    /// Play at most this many plies of each opening's moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u32>,
+    #[serde(default)]
+    pub adjudication: Adjudication,
+    /// Games at once.
+    pub concurrency: usize,
+    /// When a search under a node or depth limit is told to stop.
+    #[serde(default = "hang_timeout_ms")]
+    pub hang_timeout_ms: u64,
+    pub seed: u64,
+    /// Go on with a fresh process after a crash; otherwise the match ends there. Hung engines are always restarted.
+    #[serde(default)]
+    pub recover: bool,
+}
+
+/// The sequential test of a match.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtPlan {
+    pub elo0: f64,
+    pub elo1: f64,
+    pub alpha: f64,
+    pub beta: f64,
+    pub model: Model,
+}
+
+/// What is wrong with a plan.
+#[derive(Clone, PartialEq, Debug, thiserror::Error)]
+pub enum PlanError {
+    #[error("two engines have the same name `{0}`: give one of them another (name=...)")]
+    SameName(String),
+    #[error("engine {0} has no limit: give it tc, movetime, nodes or depth")]
+    NoLimit(String),
+    #[error("{0} must be at least 1")]
+    Zero(&'static str),
+    #[error("{0} must not be negative")]
+    Negative(&'static str),
+    #[error(transparent)]
+    Sprt(#[from] SprtError),
+}
+
+fn one() -> u64 {
+    1
+}
+
+fn hang_timeout_ms() -> u64 {
+    HANG_TIMEOUT.as_millis() as u64
+}
+
+impl MatchPlan {
+    /// A plan with one game at a time, seed 1, openings in sequence and no adjudication. Two engines of one name become
+    /// `NAME` and `NAME 2`.
+    pub fn new(first: EngineSpec, mut second: EngineSpec, pairs: u64) -> MatchPlan {
+        if first.name == second.name {
+            second.name.push_str(" 2");
+        }
+        MatchPlan {
+            name: String::new(),
+            engines: [first, second],
+            pairs,
+            sprt: None,
+            order: Order::Sequential,
+            start: 1,
+            plies: None,
+            adjudication: Adjudication::default(),
+            concurrency: 1,
+            hang_timeout_ms: hang_timeout_ms(),
+            seed: 1,
+            recover: false,
+        }
+    }
+
+    /// Checks the numbers and makes the stopping rule.
+    pub fn stopping(&self) -> Result<Stopping, PlanError> {
+        let [first, second] = &self.engines;
+        if first.name == second.name {
+            return Err(PlanError::SameName(first.name.clone()));
+        }
+        if let Some(engine) = self.engines.iter().find(|engine| engine.limit.is_none()) {
+            return Err(PlanError::NoLimit(engine.name.clone()));
+        }
+        let draw = self.adjudication.draw;
+        let resign = self.adjudication.resign;
+        let counts = [
+            ("pairs", self.pairs),
+            ("concurrency", self.concurrency as u64),
+            ("start", self.start),
+            ("hang-timeout", self.hang_timeout_ms),
+            ("draw: movecount", draw.map_or(1, |rule| u64::from(rule.movecount))),
+            ("resign: movecount", resign.map_or(1, |rule| u64::from(rule.movecount))),
+            ("maxmoves", self.adjudication.maxmoves.map_or(1, u64::from)),
+        ];
+        if let Some((name, _)) = counts.into_iter().find(|(_, count)| *count == 0) {
+            return Err(PlanError::Zero(name));
+        }
+        if draw.is_some_and(|rule| rule.score < 0) {
+            return Err(PlanError::Negative("draw: score"));
+        }
+        if resign.is_some_and(|rule| rule.score < 0) {
+            return Err(PlanError::Negative("resign: score"));
+        }
+        let sprt = self.sprt.map(|s| Sprt::new(s.elo0, s.elo1, s.alpha, s.beta, s.model)).transpose()?;
+        Ok(Stopping { max_pairs: self.pairs, sprt })
+    }
+
+    /// The schedule over this many openings.
+    pub fn schedule(&self, openings: usize) -> Schedule {
+        Schedule {
+            order: self.order,
+            seed: self.seed,
+            skip: self.start.saturating_sub(1),
+            openings: openings as u64,
+        }
+    }
+}

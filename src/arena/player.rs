@@ -1,0 +1,59 @@
+//! What the arena asks of a player: start a new game, search. Played by `subject`, and by scripts in tests.
+
+use crate::rules::Line;
+use crate::types::{Limit, Move, Score};
+use std::time::Duration;
+
+/// One engine at a board.
+pub trait Player {
+    /// Clears everything kept from earlier games; the seed decides whatever is random in this one.
+    fn new_game(&mut self, seed: u64) -> Result<(), Fault>;
+
+    /// Thinks about the end of `line`. At `deadline` the search is told to stop; what then says nothing for about a second
+    /// more is hung.
+    fn search(&mut self, line: &Line, limit: &Limit, deadline: Duration) -> Result<Reply, Fault>;
+}
+
+/// An answer. Optional fields are what the engine did not tell.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reply {
+    pub choice: Choice,
+    pub score: Option<Score>,
+    pub depth: Option<u32>,
+    pub nodes: Option<u64>,
+    /// From the request to the answer, where the player's own measurement leaves out what is not thinking.
+    pub time: Option<Duration>,
+    /// False if nodes or depth lie outside half to twice the limit, or the search had to be stopped.
+    pub obeyed: bool,
+}
+
+impl Default for Reply {
+    /// No move, nothing told, the limit kept.
+    fn default() -> Reply {
+        Reply { choice: Choice::Nothing, score: None, depth: None, nodes: None, time: None, obeyed: true }
+    }
+}
+
+/// The move of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// A move; whether it is legal is looked at by the game.
+    Move(Move),
+    /// The engine said it has none (`bestmove`, `(none)`, `0000`).
+    Nothing,
+    /// Something that is no legal move, as written.
+    Unreadable(String),
+}
+
+/// No answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// The process ended or closed its output: one line that names the engine.
+    Died(String),
+    /// No answer in time; the process was killed.
+    Hung(String),
+    /// It cannot play this game at all, and no restart helps.
+    Unable(String),
+    /// Asked to stop from outside while it was thinking.
+    Interrupted,
+}

@@ -1,0 +1,164 @@
+//! Runs a match of two: joins schedule, pool, games and ledger. Decides nothing itself.
+
+use super::game::{self, Table};
+use super::ledger::{Ledger, PlayedPair};
+use super::observer::Observer;
+use super::outcome::MatchOutcome;
+use super::plan::{MatchPlan, PlanError};
+use super::player::Player;
+use super::pool::{self, Broken, Pieces};
+use super::schedule::{Pairing, Schedule};
+use super::seat::{Seat, Start};
+use crate::record::{Row, Sink, StoreError};
+use crate::rules::Position;
+use crate::suite::Opening;
+use crate::time::Clock;
+use crate::types::Color;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// Why a match could not be played, or not be written down.
+#[derive(Debug, thiserror::Error)]
+pub enum MatchError {
+    #[error(transparent)]
+    Plan(#[from] PlanError),
+    /// An engine could not be started; no game was played.
+    #[error("{0}")]
+    Start(String),
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What a match needs from outside.
+pub struct Hall<'a> {
+    pub start: &'a Start<'a>,
+    pub clock: &'a dyn Clock,
+    pub observer: &'a dyn Observer,
+    /// Once set, the match ends: complete pairs are kept, the rest is marked.
+    pub stop: &'a AtomicBool,
+}
+
+impl std::fmt::Debug for Hall<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Hall").field("stop", &self.stop).finish_non_exhaustive()
+    }
+}
+
+/// Plays the match with players from `hall`. No openings = the start position. Writes games and pairs as they are
+/// committed, and the match row at the end.
+pub fn run_with(
+    plan: &MatchPlan,
+    openings: &[Opening],
+    hall: &Hall<'_>,
+    sink: &mut dyn Sink,
+) -> Result<MatchOutcome, MatchError> {
+    let stopping = plan.stopping()?;
+    let start_position = [Opening {
+        name: "start position".to_owned(),
+        number: 1,
+        start: Position::startpos(),
+        moves: Vec::new(),
+        chess960: false,
+    }];
+    let openings = if openings.is_empty() { &start_position[..] } else { openings };
+    let schedule = plan.schedule(openings.len());
+    let mut ledger = Ledger::new(stopping);
+    let pieces = Pieces { first: 0, end: plan.pairs, workers: plan.concurrency };
+    let played = pool::run(
+        pieces,
+        hall.stop,
+        |_| Worker::new(plan, openings, schedule, hall),
+        |worker, pair, halt| worker.play_pair(pair, halt),
+        |index, pair| ledger.offer(index, pair, sink, hall.observer),
+    );
+    match played {
+        Ok(()) => {}
+        Err(Broken::Start(error)) => return Err(MatchError::Start(error)),
+        Err(Broken::Take(error)) => return Err(MatchError::Store(error)),
+    }
+    let stop = ledger.close(sink)?;
+    let outcome = MatchOutcome::new(plan, &stopping, *ledger.tally(), *ledger.conduct(), stop);
+    sink.row(Row::Match(outcome.row()))?;
+    Ok(outcome)
+}
+
+/// One thread's table: two engines that play one pair after the other.
+struct Worker<'a> {
+    plan: &'a MatchPlan,
+    openings: &'a [Opening],
+    schedule: Schedule,
+    hall: &'a Hall<'a>,
+    seats: [Seat<'a>; 2],
+    /// An engine failed for good: this table plays no more, even if the news has not got round yet.
+    closed: bool,
+}
+
+impl<'a> Worker<'a> {
+    fn new(
+        plan: &'a MatchPlan,
+        openings: &'a [Opening],
+        schedule: Schedule,
+        hall: &'a Hall<'a>,
+    ) -> Result<Worker<'a>, String> {
+        let seats = [Seat::take(hall.start, 0)?, Seat::take(hall.start, 1)?];
+        Ok(Worker { plan, openings, schedule, hall, seats, closed: false })
+    }
+
+    fn play_pair(&mut self, pair: u64, halt: &AtomicBool) -> PlayedPair {
+        let pairing = self.schedule.pair(pair);
+        let mut played = PlayedPair::default();
+        for game in 0..2 {
+            if self.closed || halt.load(Ordering::Relaxed) || self.hall.stop.load(Ordering::Relaxed) {
+                break;
+            }
+            if let Err(error) = self.play_game(&pairing, game, halt, &mut played) {
+                played.failed = Some(error);
+                self.closed = true;
+                break;
+            }
+        }
+        played
+    }
+
+    /// Plays game 0 or 1 of a pair and puts it into `played`; an error ends the match.
+    fn play_game(
+        &mut self,
+        pairing: &Pairing,
+        game: usize,
+        halt: &AtomicBool,
+        played: &mut PlayedPair,
+    ) -> Result<(), String> {
+        let recover = self.plan.recover;
+        let seeds = pairing.seeds[game];
+        let [one, two] = &mut self.seats;
+        let one: &mut dyn Player = one.ready(seeds[0], recover)?;
+        let two: &mut dyn Player = two.ready(seeds[1], recover)?;
+        // Engine 0 has White in game 0, Black in game 1.
+        let white = Pairing::white(game);
+        let (first, players) =
+            if white == 0 { (Color::White, [one, two]) } else { (Color::Black, [two, one]) };
+        let engines = [&self.plan.engines[white], &self.plan.engines[1 - white]];
+        let table = Table {
+            opening: &self.openings[pairing.opening as usize],
+            plies: self.plan.plies,
+            names: engines.map(|engine| engine.name.as_str()),
+            limits: engines.map(|engine| &engine.limit),
+            adjudication: self.plan.adjudication,
+            clock: self.hall.clock,
+            hang_timeout: Duration::from_millis(self.plan.hang_timeout_ms),
+            halts: [halt, self.hall.stop],
+        };
+        let finished = game::play(&table, players, first, pairing.pair, game as u32);
+        if finished.played.is_finished() {
+            self.hall.observer.game_finished(&finished.played.row);
+        }
+        played.games.push(finished.played);
+        let [of_white, of_black] = finished.faults;
+        let by_engine = if white == 0 { [of_white, of_black] } else { [of_black, of_white] };
+        let mut result = Ok(());
+        for (seat, fault) in self.seats.iter_mut().zip(by_engine) {
+            result = result.and(seat.after_game(fault, recover));
+        }
+        result
+    }
+}

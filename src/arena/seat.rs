@@ -1,0 +1,70 @@
+//! One player's place at a worker's table: keeps the engine ready for the next game and replaces one that is gone.
+
+use super::player::{Fault, Player};
+
+/// Starts engine 0 or 1; the error is one line that names it.
+pub type Start<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, String> + Sync + 'a;
+
+/// A place that one engine keeps for the whole match.
+pub struct Seat<'a> {
+    start: &'a Start<'a>,
+    engine: usize,
+    /// None after a crash or a hang, until the next game.
+    player: Option<Box<dyn Player>>,
+}
+
+impl std::fmt::Debug for Seat<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Seat").field("engine", &self.engine).field("alive", &self.player.is_some()).finish()
+    }
+}
+
+impl<'a> Seat<'a> {
+    /// Starts the engine.
+    pub fn take(start: &'a Start<'a>, engine: usize) -> Result<Seat<'a>, String> {
+        Ok(Seat { start, engine, player: Some(start(engine)?) })
+    }
+
+    /// The player, cleared for a new game; started anew if it is gone. An error ends the match. `recover`: go on with a
+    /// new process also where the old one died since the last game.
+    pub fn ready(&mut self, seed: u64, recover: bool) -> Result<&mut dyn Player, String> {
+        let alive = match &mut self.player {
+            Some(player) => player.new_game(seed),
+            None => Err(Fault::Hung(String::new())),
+        };
+        match alive {
+            Ok(()) | Err(Fault::Interrupted) => {}
+            Err(Fault::Unable(why)) => return Err(why),
+            Err(Fault::Died(why)) if !recover => return Err(why),
+            Err(Fault::Died(_) | Fault::Hung(_)) => {
+                // The old process has to be gone before the new one is there.
+                self.player = None;
+                let mut fresh = (self.start)(self.engine)?;
+                if let Err(Fault::Died(why) | Fault::Hung(why) | Fault::Unable(why)) = fresh.new_game(seed) {
+                    return Err(why);
+                }
+                self.player = Some(fresh);
+            }
+        }
+        match &mut self.player {
+            Some(player) => Ok(player.as_mut()),
+            None => Err("no player".to_owned()),
+        }
+    }
+
+    /// Takes note of what became of the player in a game. An error ends the match.
+    pub fn after_game(&mut self, fault: Option<Fault>, recover: bool) -> Result<(), String> {
+        match fault {
+            None | Some(Fault::Interrupted) => Ok(()),
+            Some(Fault::Unable(why)) => Err(why),
+            Some(Fault::Hung(_)) => {
+                self.player = None;
+                Ok(())
+            }
+            Some(Fault::Died(why)) => {
+                self.player = None;
+                if recover { Ok(()) } else { Err(why) }
+            }
+        }
+    }
+}
