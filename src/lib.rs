@@ -5,9 +5,10 @@
 pub mod types;
 
 pub mod record;
-pub mod sliders;
 pub mod stats;
 pub mod time;
+
+pub mod sliders;
 
 pub mod rules;
 

@@ -1,6 +1,7 @@
 //! Zobrist keys: random numbers per piece and square, castling rook, en-passant file and side to move, made by the compiler
 //! from a fixed seed (SplitMix64). Source: the field's standard hashing; compared with BCH keys in a later study.
 
+use crate::stats::SplitMix64;
 use crate::types::{Color, Role, Square};
 
 struct Keys {
@@ -11,33 +12,25 @@ struct Keys {
 }
 
 const fn make() -> Keys {
-    let mut state: u64 = 0x6761_756e_746c_6574;
+    let mut random = SplitMix64::new(0x6761_756e_746c_6574);
     let mut keys = Keys { pieces: [[[0; 64]; 6]; 2], castling: [0; 64], ep: [0; 8], black: 0 };
     let mut i = 0;
     while i < 12 * 64 {
-        keys.pieces[i / 384][i / 64 % 6][i % 64] = step(&mut state);
+        keys.pieces[i / 384][i / 64 % 6][i % 64] = random.next_u64();
         i += 1;
     }
     let mut i = 0;
     while i < 64 {
-        keys.castling[i] = step(&mut state);
+        keys.castling[i] = random.next_u64();
         i += 1;
     }
     let mut i = 0;
     while i < 8 {
-        keys.ep[i] = step(&mut state);
+        keys.ep[i] = random.next_u64();
         i += 1;
     }
-    keys.black = step(&mut state);
+    keys.black = random.next_u64();
     keys
-}
-
-const fn step(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 static KEYS: Keys = make();

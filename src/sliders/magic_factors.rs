@@ -1,57 +1,7 @@
 //! Magic factors and the search that found them: sparse random numbers (three random words and-ed) are tried until one
 //! maps all relevant occupancies of a square without a harmful collision.
 //! Source: page "Looking for Magics" of the seed documents. The factors below are the first ones the search finds with
-//! [`SEED`]; a test repeats it for every square.
-
-#[cfg(test)]
-use super::{
-    Oracle, Sliders,
-    relevant::{Slider, mask, subsets},
-    verify::next,
-};
-#[cfg(test)]
-use crate::types::{Bitboard, Square};
-
-/// Seed of the search; each square draws its own sequence from it.
-#[cfg(test)]
-const SEED: u64 = 20_261_130;
-
-/// The first factor in this square's sequence that maps its relevant occupancies into `2^bits` cells so that occupancies
-/// with different attacks never meet.
-#[cfg(test)]
-fn search(slider: Slider, square: Square, seed: u64) -> u64 {
-    let mask = mask(slider, square);
-    let shift = 64 - mask.count();
-    let sets: Vec<(u64, Bitboard)> = subsets(mask)
-        .map(|occupied| {
-            let attacks = match slider {
-                Slider::Rook => Oracle.rook(square, occupied),
-                Slider::Bishop => Oracle.bishop(square, occupied),
-            };
-            (occupied.0, attacks)
-        })
-        .collect();
-    let mut state = seed ^ (square.index() as u64) << 32 ^ u64::from(slider == Slider::Rook) << 48;
-    // Cells carry the number of the try that filled them, so that they need no clearing.
-    let mut cells = vec![(0u32, Bitboard::EMPTY); 1 << mask.count()];
-    for attempt in 1.. {
-        let factor = next(&mut state) & next(&mut state) & next(&mut state);
-        // A factor that leaves the top byte of the full mask's product thin never works.
-        if (mask.0.wrapping_mul(factor) >> 56).count_ones() < 6 {
-            continue;
-        }
-        let fits = sets.iter().all(|&(occupied, attacks)| {
-            let cell = &mut cells[(occupied.wrapping_mul(factor) >> shift) as usize];
-            let free = cell.0 != attempt;
-            *cell = if free { (attempt, attacks) } else { *cell };
-            free || cell.1 == attacks
-        });
-        if fits {
-            return factor;
-        }
-    }
-    unreachable!("the sequence has no end")
-}
+//! its seed; the search stands in the tests, which repeat it for every square.
 
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [
@@ -95,6 +45,50 @@ pub(super) const BISHOP: [u64; 64] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sliders::relevant::{Slider, mask, subsets};
+    use crate::sliders::{Oracle, Sliders};
+    use crate::stats::SplitMix64;
+    use crate::types::{Bitboard, Square};
+
+    /// Seed of the search; each square draws its own sequence from it.
+    const SEED: u64 = 20_261_130;
+
+    /// The first factor in this square's sequence that maps its relevant occupancies into `2^bits` cells so that occupancies
+    /// with different attacks never meet.
+    fn search(slider: Slider, square: Square, seed: u64) -> u64 {
+        let mask = mask(slider, square);
+        let shift = 64 - mask.count();
+        let sets: Vec<(u64, Bitboard)> = subsets(mask)
+            .map(|occupied| {
+                let attacks = match slider {
+                    Slider::Rook => Oracle.rook(square, occupied),
+                    Slider::Bishop => Oracle.bishop(square, occupied),
+                };
+                (occupied.0, attacks)
+            })
+            .collect();
+        let mut words =
+            SplitMix64::new(seed ^ (square.index() as u64) << 32 ^ u64::from(slider == Slider::Rook) << 48);
+        // Cells carry the number of the try that filled them, so that they need no clearing.
+        let mut cells = vec![(0u32, Bitboard::EMPTY); 1 << mask.count()];
+        for attempt in 1.. {
+            let factor = words.next_u64() & words.next_u64() & words.next_u64();
+            // A factor that leaves the top byte of the full mask's product thin never works.
+            if (mask.0.wrapping_mul(factor) >> 56).count_ones() < 6 {
+                continue;
+            }
+            let fits = sets.iter().all(|&(occupied, attacks)| {
+                let cell = &mut cells[(occupied.wrapping_mul(factor) >> shift) as usize];
+                let free = cell.0 != attempt;
+                *cell = if free { (attempt, attacks) } else { *cell };
+                free || cell.1 == attacks
+            });
+            if fits {
+                return factor;
+            }
+        }
+        unreachable!("the sequence has no end")
+    }
 
     #[test]
     fn the_search_finds_the_stored_factors_again() {

@@ -3,6 +3,7 @@
 
 use super::relevant::{Slider, mask, subsets};
 use super::{Backend, Oracle, Sliders};
+use crate::stats::SplitMix64;
 use crate::types::{Bitboard, Square};
 use crate::with_backend;
 
@@ -41,28 +42,19 @@ fn verify_with<S: Sliders>(sliders: S, random: u64, seed: u64) -> Result<u64, Di
             }
         }
     }
-    let mut state = seed;
+    let mut words = SplitMix64::new(seed);
     for i in 0..random {
         let square = Square::new((i & 63) as u8);
         // Dense, medium and sparse boards in turn.
         let occupied = match i % 3 {
-            0 => next(&mut state),
-            1 => next(&mut state) & next(&mut state),
-            _ => next(&mut state) & next(&mut state) & next(&mut state),
+            0 => words.next_u64(),
+            1 => words.next_u64() & words.next_u64(),
+            _ => words.next_u64() & words.next_u64() & words.next_u64(),
         };
         check(square, Bitboard(occupied))?;
         check(square, Bitboard(occupied).with(square))?;
     }
     Ok(checked)
-}
-
-/// SplitMix64.
-pub(super) fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
