@@ -6,8 +6,11 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 
+/// The manifest; without the sets that the published crate leaves out, where they are left out.
 fn manifest() -> Manifest {
-    toml::from_str(suite::MANIFEST).expect("the manifest can be read")
+    let mut manifest: Manifest = toml::from_str(suite::MANIFEST).expect("the manifest can be read");
+    manifest.file.retain(|file| !file.licence_unclear || Path::new(&on_disk(&file.path)).exists());
+    manifest
 }
 
 fn root() -> &'static Path {
