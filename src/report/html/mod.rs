@@ -140,15 +140,13 @@ fn stages(digest: &Digest) -> Markup {
         @if !digest.verdicts.is_empty() {
             section class="stages" {
                 div class="scroll" { table {
-                    thead { tr { th { "Stage" } th { "Result" } th class="num" { "Checks" } th class="num" { "Failed" } th { "Found" } th class="num" { "Time" } } }
+                    thead { tr { th { "Stage" } th { "Result" } th { "Found" } th class="num" { "Checks" } th class="num" { "Failed" } th class="num" { "Time" } } }
                     tbody {
                         @for verdict in &digest.verdicts {
                             tr {
                                 th scope="row" { (verdict.stage) }
                                 td { span class=(format!("chip {}", class_of(verdict.status))) { (word_of(verdict.status)) } }
-                                td class="num" { (count(verdict.checks)) }
-                                td class=(if verdict.failed > 0 { "num bad" } else { "num" }) { (count(verdict.failed)) }
-                                td {
+                                td class="found" {
                                     (verdict.summary)
                                     @if !verdict.figures.is_empty() {
                                         div class="figures" {
@@ -156,6 +154,8 @@ fn stages(digest: &Digest) -> Markup {
                                         }
                                     }
                                 }
+                                td class="num" { (count(verdict.checks)) }
+                                td class=(if verdict.failed > 0 { "num bad" } else { "num" }) { (count(verdict.failed)) }
                                 td class="num nowrap" { (duration_us(verdict.time_ms.saturating_mul(1_000))) }
                             }
                         }
