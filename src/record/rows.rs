@@ -87,7 +87,7 @@ pub struct SymmetryRow {
     pub different: bool,
 }
 
-/// One iteration (`depth`) of one bench position; the last one of a position is flagged.
+/// One iteration (`depth`) of one bench position; the last row of a position is flagged.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BenchRow {
     pub engine: String,
@@ -102,6 +102,9 @@ pub struct BenchRow {
     pub score: Option<String>,
     pub best: Option<String>,
     pub last: bool,
+    /// True if the limit ended the search within this depth: counts for the signature, not for branching factors.
+    #[serde(default)]
+    pub broken_off: bool,
 }
 
 /// One timed round of one slider backend.

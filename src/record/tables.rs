@@ -188,8 +188,19 @@ fn symmetry(r: &SymmetryRow) -> Cells {
     ]
 }
 
-const BENCH: &[&str] =
-    &["engine", "position", "fen", "depth", "nodes", "interior_nodes", "time_us", "score", "best", "last"];
+const BENCH: &[&str] = &[
+    "engine",
+    "position",
+    "fen",
+    "depth",
+    "nodes",
+    "interior_nodes",
+    "time_us",
+    "score",
+    "best",
+    "last",
+    "broken_off",
+];
 fn bench(r: &BenchRow) -> Cells {
     vec![
         r.engine.clone(),
@@ -202,6 +213,7 @@ fn bench(r: &BenchRow) -> Cells {
         known(&r.score),
         known(&r.best),
         r.last.to_string(),
+        r.broken_off.to_string(),
     ]
 }
 

@@ -234,7 +234,11 @@ fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
     let ladders: Vec<Vec<u64>> = searches
         .iter()
         .map(|(_, search)| {
-            (1..).map_while(|depth| search.iter().rfind(|r| r.depth == depth).map(|r| r.nodes)).collect()
+            (1..)
+                .map_while(|depth| {
+                    search.iter().rfind(|r| r.depth == depth && !r.broken_off).map(|r| r.nodes)
+                })
+                .collect()
         })
         .collect();
     let full = ladders.iter().map(Vec::len).min().unwrap_or(0);

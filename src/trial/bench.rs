@@ -204,6 +204,7 @@ fn empty_row() -> BenchRow {
         score: None,
         best: None,
         last: false,
+        broken_off: false,
     }
 }
 
@@ -247,6 +248,7 @@ fn finish(iterations: &mut Vec<BenchRow>, found: &Found, position: &Position, bl
                 score: found.score.map(|score| score.to_string()),
                 best: found.best.map(|mv| text(mv, position)),
                 last: true,
+                broken_off: true,
                 ..blank.clone()
             });
         }

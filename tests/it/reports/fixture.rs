@@ -243,6 +243,7 @@ fn bench(rows: &mut Vec<Row>, rng: &mut Lcg) {
                     score: Some("31".into()),
                     best: Some("e2e4".into()),
                     last: depth == 11,
+                    broken_off: false,
                 }));
             }
         }
