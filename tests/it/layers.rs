@@ -8,10 +8,10 @@ use std::path::{Path, PathBuf};
 /// A room and the rooms it may import from: all of them in lower layers, and no more than it is meant to know.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("types", &[]),
-    ("sliders", &["types", "stats"]),
     ("stats", &[]),
     ("record", &[]),
     ("time", &["types"]),
+    ("sliders", &["types", "stats"]),
     ("rules", &["types", "stats", "sliders"]),
     ("notation", &["types", "sliders", "rules"]),
     ("engine", &["types", "sliders", "stats", "time", "rules"]),
