@@ -8,12 +8,15 @@ mod config;
 mod exit;
 mod figures;
 mod output;
+mod pairs;
 mod progress;
+mod runs;
 mod signals;
 mod spec;
 mod table;
 mod verbs;
 
+use crate::subject::{EngineSpec, Session, TrafficLog};
 use args::{Cli, Common};
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -43,6 +46,24 @@ impl Job {
     /// Tasks at once.
     fn concurrency(&self) -> usize {
         count_or_cores(self.common.concurrency)
+    }
+}
+
+impl Job {
+    /// What all engines of this run share: the time-outs, the log, the stop flag.
+    fn session(&self) -> Result<Session, Failure> {
+        let log = match &self.common.log {
+            Some(path) => {
+                Some(TrafficLog::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?)
+            }
+            None => None,
+        };
+        Ok(Session { log, stop: Some(self.signals.shared()), ..Session::default() })
+    }
+
+    /// The engine of a SPEC, a file behind it read.
+    fn engine(&self, text: &str, each: &str) -> Result<EngineSpec, Failure> {
+        EngineSpec::parse_with_each(&spec::expand(text)?, each).map_err(Failure::usage)
     }
 }
 

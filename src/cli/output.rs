@@ -149,6 +149,12 @@ impl Output {
         }
     }
 
+    /// Columns of the terminal that stdout is; none for a file or a pipe.
+    pub fn width(&self) -> Option<u16> {
+        // The table crate already knows how to ask every system.
+        comfy_table::Table::new().set_content_arrangement(comfy_table::ContentArrangement::Dynamic).width()
+    }
+
     /// Whether a progress bar may be drawn.
     pub fn progress(&self) -> bool {
         !self.quiet && io::stderr().is_terminal()

@@ -1,8 +1,7 @@
-//! The bar on stderr, and the interrupt. One ticker thread reads atomic counters and the stop flag; whoever measures makes
-//! no terminal call and does not know that somebody looks.
+//! The bar on stderr. One ticker thread reads atomic counters; whoever measures makes no terminal call and does not know
+//! that somebody looks.
 
 use super::output::Output;
-use super::signals::Signals;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -22,31 +21,21 @@ pub struct Reading {
     pub note: String,
 }
 
-/// Does `work` on this thread while a second one draws what `read` sees and calls `stop` once a signal has come.
-/// Nothing is drawn unless stderr is a terminal and the user wants it.
-pub fn watch<T>(
-    output: &Output,
-    signals: &Signals,
-    read: impl Fn() -> Reading + Sync,
-    stop: impl Fn() + Sync,
-    work: impl FnOnce() -> T,
-) -> T {
+/// Does `work` on this thread while a second one draws what `read` sees. There is no second one unless stderr is a terminal
+/// and the user wants it.
+pub fn watch<T>(output: &Output, read: impl Fn() -> Reading + Sync, work: impl FnOnce() -> T) -> T {
+    if !output.progress() {
+        return work();
+    }
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {
         let ticker = scope.spawn(|| {
-            let bar = output.progress().then(bar);
+            let bar = bar();
             while !finished.load(Ordering::Relaxed) {
-                if signals.flag().load(Ordering::Relaxed) {
-                    stop();
-                }
-                if let Some(bar) = &bar {
-                    show(bar, &read());
-                }
+                show(&bar, &read());
                 thread::park_timeout(TICK);
             }
-            if let Some(bar) = bar {
-                bar.finish_and_clear();
-            }
+            bar.finish_and_clear();
         });
         // Wakes the ticker also when the work panics: the scope waits for it.
         let _guard = Finish { finished: &finished, ticker: ticker.thread().clone() };
@@ -79,26 +68,4 @@ fn show(bar: &ProgressBar, reading: &Reading) {
     bar.set_position(reading.done);
     bar.set_message(reading.note.clone());
     bar.tick();
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::cli::args::Format;
-
-    #[test]
-    fn the_work_comes_back_and_a_set_flag_is_passed_on() {
-        let output = Output { format: Format::Text, quiet: true };
-        let signals = Signals::default();
-        signals.flag().store(true, Ordering::Relaxed);
-        let stopped = AtomicBool::new(false);
-        let stop = || stopped.store(true, Ordering::Relaxed);
-        let answer = watch(&output, &signals, Reading::default, stop, || {
-            while !stopped.load(Ordering::Relaxed) {
-                thread::yield_now();
-            }
-            42
-        });
-        assert_eq!(answer, 42);
-    }
 }

@@ -52,7 +52,19 @@ impl RunFolder {
     /// Makes `<base>/<utc>-<verb>-<id>/` with its `header.json` (complete = false), `plan.toml` and an empty `rows.jsonl`.
     pub fn create(base: &Path, header: &Header, plan_toml: &str) -> Result<RunFolder, StoreError> {
         fs::create_dir_all(base).map_err(|e| StoreError::new(base, &e))?;
-        let path = RunFolder::fresh(base, &header.verb)?;
+        RunFolder::fill(RunFolder::fresh(base, &header.verb)?, header, plan_toml)
+    }
+
+    /// The same in exactly this folder, which must be new or empty.
+    pub fn create_at(path: &Path, header: &Header, plan_toml: &str) -> Result<RunFolder, StoreError> {
+        fs::create_dir_all(path).map_err(|e| StoreError::new(path, &e))?;
+        if fs::read_dir(path).map_err(|e| StoreError::new(path, &e))?.next().is_some() {
+            return Err(StoreError::saying(path, "the folder of a new run must be empty"));
+        }
+        RunFolder::fill(path.to_owned(), header, plan_toml)
+    }
+
+    fn fill(path: PathBuf, header: &Header, plan_toml: &str) -> Result<RunFolder, StoreError> {
         let lock = lock(&path)?;
         write_atomically(&path.join(PLAN), plan_toml.as_bytes())?;
         let rows_path = path.join(ROWS);

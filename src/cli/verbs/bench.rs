@@ -2,6 +2,11 @@
 
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::figures::fixed_or_na;
+use crate::cli::output::Summary;
+use crate::cli::runs::{Recorder, measure};
+use crate::record::{Row, Sink};
+use crate::trial::bench::{self, Plan};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +24,32 @@ pub struct Bench {
     pub nodes: Option<u64>,
 }
 
-pub fn run(_settings: &Bench, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+pub fn run(settings: &Bench, job: &Job) -> Result<Exit, Failure> {
+    let plan = Plan {
+        engine: job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?,
+        depth: settings.depth,
+        nodes: settings.nodes,
+        ..Plan::default()
+    };
+    let session = job.session()?;
+    let recorder = Recorder::begin(job, settings)?;
+    let done = measure(job, recorder, |sink, progress| bench::run(&plan, &session, sink, progress));
+    let (mut recorder, found) = match done {
+        Ok(done) => done,
+        Err(ended) => return ended.into_result(),
+    };
+    recorder.row(Row::Verdict(found.verdict()))?;
+    for warning in &found.warnings {
+        recorder.warn(job, warning.as_str());
+    }
+    let summary = Summary::new("bench")
+        .with("signature", found.signature())
+        .with("nodes", found.nodes)
+        .with("nps", found.nps().map_or_else(|| "n/a".to_owned(), |nps| nps.to_string()))
+        .with("ebf", fixed_or_na(found.ebf, 4))
+        .with("mbf", fixed_or_na(found.mbf, 4));
+    let recorded = recorder.finish(&summary.to_string(), true)?;
+    job.output.text(recorded.text(job))?;
+    recorded.show_with(job, &summary, "bench", "bench", &found)?;
+    Ok(Exit::Ok)
 }

@@ -1,7 +1,23 @@
 //! `gauntlet match` and `gauntlet sprt`: games in pairs with colours swapped.
 
+use crate::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
+use crate::arena::engines;
+use crate::arena::ledger::Stop;
+use crate::arena::observer::Counters;
+use crate::arena::outcome::MatchOutcome;
+use crate::arena::plan::{MatchPlan, SprtPlan};
+use crate::arena::run::MatchError;
+use crate::arena::schedule::Order;
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::figures::{exact, exact_or_na};
+use crate::cli::output::Summary;
+use crate::cli::pairs::Pairs;
+use crate::cli::progress::{Reading, watch};
+use crate::cli::runs::{self, Recorder};
+use crate::stats::Decision;
+use crate::subject::EngineSpec;
+use crate::suite::{self, Book, OpeningFormat};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -74,10 +90,242 @@ pub struct Sprt {
     pub max_pairs: Option<u64>,
 }
 
-pub fn run_match(_settings: &Match, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+/// A match is a measurement: whatever the score, it ends with 0.
+pub fn run_match(settings: &Match, job: &Job) -> Result<Exit, Failure> {
+    let pairs = settings.pairs.ok_or_else(|| Failure::usage("match: --pairs is missing"))?;
+    let (plan, book) = plan(&settings.games, job, pairs)?;
+    let Played { recorder, outcome } = match play(&plan, &book, settings, &settings.games, job)? {
+        Ok(played) => played,
+        Err(exit) => return Ok(exit),
+    };
+    let summary = score(Summary::new("match"), &outcome);
+    end(recorder, &outcome, &summary, &settings.games, job, Exit::Ok)
 }
 
-pub fn run_sprt(_settings: &Sprt, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+/// Exit 0 with H1, 1 with H0, 3 undecided.
+pub fn run_sprt(settings: &Sprt, job: &Job) -> Result<Exit, Failure> {
+    let Sprt { elo0, elo1, alpha, beta, model, max_pairs, .. } = settings;
+    let test = super::stats::sprt(*elo0, *elo1, *alpha, *beta, model.as_deref())?;
+    let (mut plan, book) = plan(&settings.games, job, max_pairs.unwrap_or(MOST_PAIRS))?;
+    plan.sprt = Some(SprtPlan {
+        elo0: test.elo0(),
+        elo1: test.elo1(),
+        alpha: test.alpha(),
+        beta: test.beta(),
+        model: test.model(),
+    });
+    let Played { recorder, outcome } = match play(&plan, &book, settings, &settings.games, job)? {
+        Ok(played) => played,
+        Err(exit) => return Ok(exit),
+    };
+    let decision = outcome.decision();
+    let (llr, unbiased) = outcome.sprt.as_ref().map_or((0.0, None), |sprt| (sprt.llr, sprt.unbiased));
+    let elo = outcome.elo.as_ref();
+    let summary = Summary::new("sprt")
+        .with("verdict", decision.id())
+        .with("llr", exact(llr))
+        .with("lower", exact(test.bounds().lower))
+        .with("upper", exact(test.bounds().upper))
+        .with("model", test.model().id())
+        .with("pairs", outcome.tally.pairs())
+        .with("penta", penta(&outcome))
+        .with("elo", exact_or_na(elo.map(|elo| elo.elo)))
+        .with("low", exact_or_na(elo.map(|elo| elo.interval().low)))
+        .with("high", exact_or_na(elo.map(|elo| elo.interval().high)))
+        .with("interval", elo.map_or("n/a", |elo| elo.interval().kind.id()))
+        .with("unbiased", exact_or_na(unbiased));
+    let exit = match decision {
+        Decision::H1 => Exit::Ok,
+        Decision::H0 => Exit::Failed,
+        Decision::Undecided => Exit::Inconclusive,
+    };
+    end(recorder, &outcome, &summary, &settings.games, job, exit)
+}
+
+/// Pairs without a limit of their own: more than anybody waits for.
+const MOST_PAIRS: u64 = crate::arena::plan::MOST_PAIRS;
+
+fn score(summary: Summary, outcome: &MatchOutcome) -> Summary {
+    let elo = outcome.elo.as_ref();
+    summary
+        .with("games", outcome.tally.games())
+        .with("wins", outcome.tally.wins)
+        .with("losses", outcome.tally.losses)
+        .with("draws", outcome.tally.draws)
+        .with("penta", penta(outcome))
+        .with("elo", exact_or_na(elo.map(|elo| elo.elo)))
+        .with("low", exact_or_na(elo.map(|elo| elo.interval().low)))
+        .with("high", exact_or_na(elo.map(|elo| elo.interval().high)))
+        .with("interval", elo.map_or("n/a", |elo| elo.interval().kind.id()))
+        .with("los", exact_or_na(elo.map(|elo| elo.los)))
+}
+
+fn penta(outcome: &MatchOutcome) -> String {
+    let [ll, ld, level, wd, ww] = outcome.tally.penta;
+    format!("[{ll},{ld},{level},{wd},{ww}]")
+}
+
+fn plan(games: &Games, job: &Job, pairs: u64) -> Result<(MatchPlan, Book), Failure> {
+    let [first, second] = games.engine.as_slice() else {
+        return Err(Failure::usage(format!(
+            "{}: two engines are needed, {} given",
+            job.verb,
+            games.engine.len()
+        )));
+    };
+    let each = games.each.as_deref().unwrap_or_default();
+    let Chosen { book, order, plies, start } = openings(games)?;
+    let plan = MatchPlan {
+        order,
+        start,
+        plies,
+        adjudication: Adjudication { draw: draw(games)?, resign: resign(games)?, maxmoves: games.maxmoves },
+        concurrency: job.concurrency(),
+        seed: job.common.seed.unwrap_or_default(),
+        ..MatchPlan::new(job.engine(first, each)?, job.engine(second, each)?, pairs)
+    };
+    for engine in &plan.engines {
+        if !has_limit(engine) {
+            return Err(Failure::usage(format!(
+                "engine {}: no limit; give tc, movetime, nodes or depth",
+                engine.name
+            )));
+        }
+    }
+    plan.stopping().map_err(Failure::usage)?;
+    Ok((plan, book))
+}
+
+fn has_limit(engine: &EngineSpec) -> bool {
+    let limit = &engine.limit;
+    limit.tc.is_some() || limit.movetime.is_some() || limit.nodes.is_some() || limit.depth.is_some()
+}
+
+/// The openings and how they are taken.
+struct Chosen {
+    book: Book,
+    order: Order,
+    plies: Option<u32>,
+    start: u64,
+}
+
+fn openings(games: &Games) -> Result<Chosen, Failure> {
+    const KEYS: [&str; 5] = ["file", "format", "order", "plies", "start"];
+    let pairs = Pairs::parse("--openings", games.openings.as_deref().unwrap_or_default(), &KEYS)?;
+    let order = match pairs.text("order") {
+        None | Some("sequential") => Order::Sequential,
+        Some("random") => Order::Random,
+        Some("replacement") => Order::Replacement,
+        Some(other) => {
+            let known = "sequential, random or replacement";
+            return Err(Failure::usage(format!("--openings: order: `{other}` is not {known}")));
+        }
+    };
+    let plies = pairs.value("plies")?;
+    let start = pairs.value("start")?.unwrap_or(1);
+    if start == 0 {
+        return Err(Failure::usage("--openings: start: the first opening is number 1"));
+    }
+    let format = match pairs.text("format") {
+        Some(id) => Some(
+            OpeningFormat::from_id(id)
+                .ok_or_else(|| Failure::usage(format!("--openings: format: `{id}` is not epd or pgn")))?,
+        ),
+        None => None,
+    };
+    let book = match pairs.text("file") {
+        Some(file) => suite::openings(file, format, None).map_err(Failure::usage)?,
+        None if games.openings.is_some() => return Err(Failure::usage("--openings: `file` is missing")),
+        // The start position.
+        None => Book::default(),
+    };
+    Ok(Chosen { book, order, plies, start })
+}
+
+fn draw(games: &Games) -> Result<Option<DrawRule>, Failure> {
+    let Some(text) = &games.draw else { return Ok(None) };
+    let pairs = Pairs::parse("--draw", text, &["movenumber", "movecount", "score"])?;
+    let movenumber = pairs.value("movenumber")?.unwrap_or(1);
+    Ok(Some(DrawRule { movenumber, movecount: pairs.needed("movecount")?, score: pairs.needed("score")? }))
+}
+
+fn resign(games: &Games) -> Result<Option<ResignRule>, Failure> {
+    let Some(text) = &games.resign else { return Ok(None) };
+    let pairs = Pairs::parse("--resign", text, &["movecount", "score", "twosided"])?;
+    let twosided = pairs.value("twosided")?.unwrap_or(false);
+    Ok(Some(ResignRule { movecount: pairs.needed("movecount")?, score: pairs.needed("score")?, twosided }))
+}
+
+struct Played {
+    recorder: Recorder,
+    outcome: MatchOutcome,
+}
+
+/// Plays the match under a progress bar. The inner `Err` is the exit of a match that a signal ended.
+fn play<T: Serialize>(
+    plan: &MatchPlan,
+    book: &Book,
+    settings: &T,
+    games: &Games,
+    job: &Job,
+) -> Result<Result<Played, Exit>, Failure> {
+    let session = job.session()?;
+    let mut recorder = Recorder::begin(job, settings)?;
+    for warning in &book.warnings {
+        recorder.warn(job, warning.as_str());
+    }
+    let counters = Counters::default();
+    let read = || reading(&counters, plan, job.verb);
+    let result =
+        watch(&job.output, read, || engines::run(plan, &book.openings, &session, &mut recorder, &counters));
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(error @ MatchError::Start(_)) => return Err(recorder.fail(Failure::engine(error))),
+        Err(error) => return Err(recorder.fail(Failure::usage(error))),
+    };
+    if matches!(outcome.stop, Stop::Interrupted) {
+        write_pgn(games, &recorder)?;
+        return runs::broken_off(job, recorder).into_result().map(Err);
+    }
+    Ok(Ok(Played { recorder, outcome }))
+}
+
+fn reading(counters: &Counters, plan: &MatchPlan, stage: &str) -> Reading {
+    use std::sync::atomic::Ordering::Relaxed;
+    let score = [&counters.wins, &counters.draws, &counters.losses].map(|count| count.load(Relaxed));
+    let mut note = format!("pairs  +{} ={} -{}", score[0], score[1], score[2]);
+    if plan.sprt.is_some() {
+        note.push_str(&format!("  LLR {:+.2}", counters.llr()));
+    }
+    // How many pairs a test will take is not known: no bar.
+    let total = if plan.sprt.is_some() { 0 } else { plan.pairs };
+    Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note }
+}
+
+fn write_pgn(games: &Games, recorder: &Recorder) -> Result<(), Failure> {
+    games.pgn.as_deref().map_or(Ok(()), |path| runs::write_games(path, "gauntlet", recorder.rows()))
+}
+
+/// An engine that failed ends with 4, figures that are not valid with 3, whatever they say.
+fn end(
+    recorder: Recorder,
+    outcome: &MatchOutcome,
+    summary: &Summary,
+    games: &Games,
+    job: &Job,
+    exit: Exit,
+) -> Result<Exit, Failure> {
+    write_pgn(games, &recorder)?;
+    let failed = if let Stop::EngineFailed(why) = &outcome.stop { Some(why) } else { None };
+    let recorded = recorder.finish(&summary.to_string(), failed.is_none())?;
+    job.output.text(recorded.text(job))?;
+    recorded.show(job, summary, "games")?;
+    match (failed, &outcome.invalid) {
+        (Some(why), _) => Err(Failure::engine(why)),
+        (None, Some(why)) => {
+            job.output.warn(format_args!("not valid: {why}"));
+            Ok(Exit::Inconclusive)
+        }
+        (None, None) => Ok(exit),
+    }
 }

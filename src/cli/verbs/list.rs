@@ -3,7 +3,9 @@
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::table::Table;
+use crate::engine::{ParamGroup, Params};
 use crate::sliders::Backend;
+use crate::suite::{self, MANIFEST, Manifest};
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
@@ -35,7 +37,9 @@ pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
     };
     let table = match what {
         What::Backends => backends(),
-        What::Techniques | What::Terms | What::Suites => return Err(Failure::usage("not connected yet")),
+        What::Techniques => parameters(&[ParamGroup::Search, ParamGroup::Time, ParamGroup::Engine]),
+        What::Terms => parameters(&[ParamGroup::Evaluation]),
+        What::Suites => suites()?,
     };
     job.output.json(|| table.json())?;
     job.output.csv(|| table.csv())?;
@@ -56,4 +60,30 @@ fn backends() -> Table {
         ]);
     }
     table
+}
+
+fn parameters(groups: &[ParamGroup]) -> Table {
+    let mut table = Table::new(&["id", "group", "default", "range", "about"]);
+    for info in Params::table().iter().filter(|info| groups.contains(&info.group)) {
+        let cells = [info.id, info.group.name(), info.default, &info.range(), info.doc];
+        table.row(cells.map(str::to_owned).to_vec());
+    }
+    table
+}
+
+/// The embedded files, with what the manifest says of them.
+fn suites() -> Result<Table, Failure> {
+    let manifest: Manifest = toml::from_str(MANIFEST).map_err(|error| Failure::usage(error.message()))?;
+    let mut table = Table::new(&["path", "records", "licence", "title"]);
+    for (path, _) in suite::embedded() {
+        let about = manifest.file.iter().find(|file| file.path == path);
+        let of = |f: fn(&suite::ManifestFile) -> String| about.map(f).unwrap_or_default();
+        table.row(vec![
+            path.clone(),
+            of(|file| file.records.to_string()),
+            of(|file| file.licence.clone()),
+            of(|file| file.title.clone()),
+        ]);
+    }
+    Ok(table)
 }

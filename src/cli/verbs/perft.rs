@@ -3,7 +3,12 @@
 use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
-use clap::Args;
+use crate::cli::figures::fixed_or_na;
+use crate::cli::output::Summary;
+use crate::cli::runs::{Recorder, measure};
+use crate::record::{Row, Sink};
+use crate::trial::perft::{self, Plan};
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -19,6 +24,9 @@ pub struct Perft {
     #[arg(long)]
     #[serde(skip_serializing_if = "unset")]
     pub divide: bool,
+    /// Count the last ply without making its moves
+    #[arg(long, value_name = "on|off")]
+    pub bulk: Option<Bulk>,
     /// Slider backend (see `gauntlet list backends`)
     #[arg(long, value_name = "ID")]
     pub backend: Option<String>,
@@ -38,6 +46,67 @@ pub struct Perft {
     pub max_nodes: Option<u64>,
 }
 
-pub fn run(_settings: &Perft, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+/// How the last ply is counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Bulk {
+    On,
+    Off,
+}
+
+pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
+    let plan = plan(settings, job)?;
+    let session = job.session()?;
+    let recorder = Recorder::begin(job, settings)?;
+    let (mut recorder, found) =
+        match measure(job, recorder, |sink, progress| perft::run(&plan, &session, sink, progress)) {
+            Ok(done) => done,
+            Err(ended) => return ended.into_result(),
+        };
+    let mnps = fixed_or_na(found.mnps(), 1);
+    let summary = if plan.suites.is_empty() {
+        let milliseconds = found.count_us / 1000;
+        Summary::new("perft").with("nodes", found.nodes).with("ms", milliseconds).with("mnps", mnps)
+    } else {
+        recorder.row(Row::Verdict(found.verdict()))?;
+        Summary::new("perft")
+            .with("positions", found.positions)
+            .with("counts", found.counts)
+            .with("wrong", found.wrong)
+            .with("nodes", found.nodes)
+            .with("mnps", mnps)
+    };
+    for (uci, nodes) in &found.divide {
+        job.output.text(format_args!("{uci}: {nodes}"))?;
+    }
+    for row in recorder.rows() {
+        if let Row::Perft(row) = row
+            && row.expected.is_some_and(|expected| expected != row.nodes)
+        {
+            let expected = row.expected.unwrap_or_default();
+            let place = format!("{} {} depth {}", row.suite, row.id, row.depth);
+            job.output
+                .text(format_args!("wrong: {place}: {} instead of {expected} | {}", row.nodes, row.fen))?;
+        }
+    }
+    recorder.finish(&summary.to_string(), true)?.show(job, &summary, "perft")?;
+    Ok(Exit::failed_if(found.wrong > 0))
+}
+
+fn plan(settings: &Perft, job: &Job) -> Result<Plan, Failure> {
+    let default = Plan::default();
+    Ok(Plan {
+        suites: settings.suite.clone(),
+        fen: settings.fen.clone().unwrap_or(default.fen),
+        depth: settings.depth.unwrap_or(default.depth),
+        divide: settings.divide,
+        chess960: settings.chess960.then_some(true),
+        backend: settings.backend.clone().unwrap_or(default.backend),
+        bulk: settings.bulk != Some(Bulk::Off),
+        max_nodes: settings.max_nodes,
+        threads: job.threads(),
+        concurrency: job.concurrency(),
+        engine: settings.engine.as_deref().map(|engine| job.engine(engine, "")).transpose()?,
+        ..default
+    })
 }

@@ -1,8 +1,13 @@
 //! `gauntlet run`: the whole gauntlet.
 
+use crate::campaign::{self, Plan, Scale, Watch};
 use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Summary;
+use crate::cli::progress::{Reading, watch};
+use crate::cli::runs::{self, Recorder};
+use crate::subject::Session;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +27,43 @@ pub struct Run {
     pub engine: Option<String>,
 }
 
-pub fn run(_settings: &Run, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
+    let scale = match (settings.quick, settings.full) {
+        (true, _) => Scale::Quick,
+        (_, true) => Scale::Full,
+        _ => Scale::Normal,
+    };
+    let plan = Plan {
+        scale,
+        engine: job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?,
+        seed: job.common.seed.unwrap_or_default(),
+        concurrency: job.concurrency(),
+    };
+    let session: Session = job.session()?;
+    let mut recorder = Recorder::begin(job, settings)?;
+    let state = Watch::with_stop(job.signals.shared());
+    let read = || Reading {
+        stage: state.stage().to_owned(),
+        done: state.progress.done(),
+        total: state.progress.total(),
+        note: String::new(),
+    };
+    let result = watch(&job.output, read, || campaign::run(&plan, &session, &mut recorder, &state));
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(error) => return Err(recorder.fail(Failure::from(error))),
+    };
+    if outcome.interrupted {
+        return runs::broken_off(job, recorder).into_result();
+    }
+    let report = recorder.report_path().map_or_else(|| "none".to_owned(), |path| path.display().to_string());
+    let summary = Summary::new("run")
+        .word(if outcome.passed() { "PASS" } else { "FAIL" })
+        .with("checks", outcome.checks())
+        .with("failed", outcome.failed())
+        .with("report", report);
+    let recorded = recorder.finish(&summary.to_string(), true)?;
+    job.output.text(recorded.text(job))?;
+    recorded.show(job, &summary, "verdicts")?;
+    Ok(Exit::failed_if(!outcome.passed()))
 }

@@ -2,6 +2,10 @@
 
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Summary;
+use crate::cli::runs::{Recorder, measure};
+use crate::record::{Row, Sink};
+use crate::trial::sliders::{self, Plan};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -21,6 +25,35 @@ pub struct Sliders {
     pub rounds: Option<u32>,
 }
 
-pub fn run(_settings: &Sliders, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
+    let default = Plan::default();
+    let plan = Plan {
+        backends: all_or(&settings.backends),
+        metrics: all_or(&settings.metric),
+        rounds: settings.rounds.unwrap_or(default.rounds),
+        seed: job.common.seed.unwrap_or_default(),
+        ..default
+    };
+    let recorder = Recorder::begin(job, settings)?;
+    let (mut recorder, found) =
+        match measure(job, recorder, |sink, progress| sliders::run(&plan, sink, progress)) {
+            Ok(done) => done,
+            Err(ended) => return ended.into_result(),
+        };
+    recorder.row(Row::Verdict(found.verdict()))?;
+    let summary = Summary::new("sliders")
+        .with("backends", found.backends)
+        .with("verified", found.verified)
+        .with("failed", found.failed)
+        .with("unsupported", found.unsupported)
+        .with("fastest", found.fastest.as_deref().unwrap_or("n/a"));
+    let recorded = recorder.finish(&summary.to_string(), true)?;
+    job.output.text(recorded.text(job))?;
+    recorded.show_with(job, &summary, "sliders", "figures", &found.figures)?;
+    Ok(Exit::failed_if(found.failed > 0))
+}
+
+/// A trial takes an empty list for all.
+fn all_or(ids: &[String]) -> Vec<String> {
+    if ids.iter().any(|id| id == "all") { Vec::new() } else { ids.to_vec() }
 }

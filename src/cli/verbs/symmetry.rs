@@ -3,6 +3,10 @@
 use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Summary;
+use crate::cli::runs::{Recorder, measure};
+use crate::record::{Row, Sink, Status};
+use crate::trial::symmetry::{self, Plan};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +29,33 @@ pub struct Symmetry {
     pub depth: Option<u32>,
 }
 
-pub fn run(_settings: &Symmetry, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+pub fn run(settings: &Symmetry, job: &Job) -> Result<Exit, Failure> {
+    let engine = job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?;
+    let plan = Plan {
+        files: settings.files.clone(),
+        engine,
+        depth: settings.depth,
+        concurrency: job.concurrency(),
+        seed: job.common.seed.unwrap_or_default(),
+        ..Plan::default()
+    };
+    let session = job.session()?;
+    let recorder = Recorder::begin(job, settings)?;
+    let done = measure(job, recorder, |sink, progress| symmetry::run(&plan, &session, sink, progress));
+    let (mut recorder, found) = match done {
+        Ok(done) => done,
+        Err(ended) => return ended.into_result(),
+    };
+    let verdict = found.verdict();
+    let failed = verdict.status == Status::Fail;
+    recorder.row(Row::Verdict(verdict))?;
+    for warning in &found.warnings {
+        recorder.warn(job, warning.as_str());
+    }
+    let summary =
+        Summary::new("symmetry").with("positions", found.positions).with("different", found.different);
+    let recorded = recorder.finish(&summary.to_string(), true)?;
+    job.output.text(recorded.text(job))?;
+    recorded.show(job, &summary, "symmetry")?;
+    Ok(Exit::failed_if(failed))
 }

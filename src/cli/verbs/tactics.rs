@@ -3,6 +3,11 @@
 use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::figures::exact;
+use crate::cli::output::Summary;
+use crate::cli::runs::{Recorder, measure};
+use crate::record::{Row, Sink, Status};
+use crate::trial::tactics::{self, Comparison, EngineSummary, Plan};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -29,6 +34,9 @@ pub struct Tactics {
     /// Plies for each position
     #[arg(long, value_name = "N", group = "limit")]
     pub depth: Option<u32>,
+    /// Milliseconds before an engine that does not answer is stopped
+    #[arg(long, value_name = "MS")]
+    pub hang_timeout: Option<u64>,
     /// Fail if an engine solves fewer
     #[arg(long, value_name = "N")]
     pub min_solved: Option<u64>,
@@ -38,6 +46,68 @@ pub struct Tactics {
     pub chess960: bool,
 }
 
-pub fn run(_settings: &Tactics, _job: &Job) -> Result<Exit, Failure> {
-    Err(Failure::usage("not connected yet"))
+pub fn run(settings: &Tactics, job: &Job) -> Result<Exit, Failure> {
+    if settings.files.is_empty() {
+        return Err(Failure::usage("tactics: no FILE given"));
+    }
+    let each = settings.each.as_deref().unwrap_or_default();
+    let plan = Plan {
+        files: settings.files.clone(),
+        chess960: settings.chess960.then_some(true),
+        engines: settings.engine.iter().map(|engine| job.engine(engine, each)).collect::<Result<_, _>>()?,
+        movetime_ms: settings.movetime,
+        nodes: settings.nodes,
+        depth: settings.depth,
+        concurrency: job.concurrency(),
+        seed: job.common.seed.unwrap_or_default(),
+        hang_timeout_ms: settings.hang_timeout.unwrap_or(Plan::default().hang_timeout_ms),
+    };
+    let session = job.session()?;
+    let recorder = Recorder::begin(job, settings)?;
+    let done = measure(job, recorder, |sink, progress| tactics::run(&plan, &session, sink, progress));
+    let (mut recorder, found) = match done {
+        Ok(done) => done,
+        Err(ended) => return ended.into_result(),
+    };
+    let verdicts = found.verdicts(settings.min_solved);
+    let failed = verdicts.iter().any(|verdict| verdict.status == Status::Fail);
+    for verdict in verdicts {
+        recorder.row(Row::Verdict(verdict))?;
+    }
+    for warning in found.engines.iter().flat_map(|engine| &engine.warnings) {
+        recorder.warn(job, warning.as_str());
+    }
+    let comparisons: Vec<Summary> = found.comparisons.iter().map(comparison).collect();
+    let engines: Vec<Summary> = found.engines.iter().map(engine).collect();
+    let Some((last, before)) = engines.split_last() else { return Err(Failure::usage("tactics: no engine")) };
+    let recorded = recorder.finish(&last.to_string(), true)?;
+    job.output.text(recorded.text(job))?;
+    let lines: Vec<&Summary> = comparisons.iter().chain(before).collect();
+    recorded.show_lines(job, &lines, last, "tactics")?;
+    Ok(Exit::failed_if(failed))
+}
+
+fn comparison(found: &Comparison) -> Summary {
+    // Which engine is a and which is b stands in the table above.
+    Summary::new("compare")
+        .with("only_a", found.only_a)
+        .with("only_b", found.only_b)
+        .with("p", exact(found.p))
+}
+
+fn engine(found: &EngineSummary) -> Summary {
+    let points = match (found.points, found.max_points) {
+        (Some(points), Some(most)) => format!("{points}/{most}"),
+        _ => "n/a".to_owned(),
+    };
+    Summary::new("tactics")
+        .with("engine", one_word(&found.engine))
+        .with("solved", found.solved)
+        .with("total", found.total)
+        .with("points", points)
+}
+
+/// A name in a line of `key=value`: blanks would end it.
+fn one_word(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_")
 }

@@ -20,6 +20,11 @@ pub fn run(settings: &Uci, _job: &Job) -> Result<Exit, Failure> {
     let unknown = |id: &String| Failure::usage(format!("--fault: unknown kind `{id}`"));
     let fault =
         settings.fault.as_ref().map(|id| Fault::from_id(id).ok_or_else(|| unknown(id))).transpose()?;
-    serve(io::stdin().lock(), io::stdout(), Params::default(), fault).map_err(Failure::engine)?;
+    let served = serve(io::stdin().lock(), io::stdout(), Params::default(), fault);
+    served.map_err(|error| match error.kind() {
+        // A GUI that has gone away is no fault.
+        io::ErrorKind::BrokenPipe => Failure::from(error),
+        _ => Failure::engine(error),
+    })?;
     Ok(Exit::Ok)
 }
