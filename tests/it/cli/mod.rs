@@ -1,7 +1,9 @@
 //! The binary as scripts see it: last lines, exit codes, one clear line for anything wrong, never a panic.
 
+mod bad_input;
 mod notation;
 mod stats;
+mod verbs;
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,0 +1,147 @@
+//! Bad input of every kind: one line that names the place, the documented code, and no folder left behind.
+
+use super::{gauntlet, refused, refused_in, text};
+use std::path::Path;
+
+/// The binary itself, as a UCI engine that misbehaves.
+fn faulty(fault: &str) -> String {
+    format!("cmd={},name=faulty,arg=uci,arg=--fault,arg={fault}", env!("CARGO_BIN_EXE_gauntlet"))
+}
+
+#[test]
+fn missing_and_broken_files() {
+    refused(&["perft", "--suite", "missing.epd"], 2, &["missing.epd"]);
+    refused(&["tactics", "missing.epd"], 2, &["missing.epd"]);
+    refused(&["tactics"], 2, &["FILE"]);
+    refused(&["symmetry", "missing.csv"], 2, &["missing.csv"]);
+    refused(&["report", "missing"], 2, &["missing"]);
+    refused(&["report"], 2, &["RUN"]);
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| std::fs::write(folder.path().join(name), content).unwrap();
+    write("a.epd", "# comment\n8/8/8/8/8/8/8/8 w - - 0 1 ;D1 5\n");
+    refused_in(folder.path(), &["perft", "--suite", "a.epd"], 2, &["a.epd:2", "king"]);
+    write("b.epd", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 many\n");
+    refused_in(folder.path(), &["perft", "--suite", "b.epd"], 2, &["b.epd:1", "many"]);
+    write("c.epd", "7k/8/8/8/8/8/8/K7 w - - bm Ka3;\n");
+    refused_in(folder.path(), &["tactics", "c.epd"], 2, &["c.epd:1", "Ka3"]);
+    write("d.pgn", "[Event \"x\"]\n\n1. e4 e5 2. Ke3 *\n");
+    let book = [
+        "match",
+        "--engine",
+        "embedded:name=a",
+        "--engine",
+        "embedded:name=b",
+        "--each",
+        "depth=1",
+        "--pairs",
+        "1",
+    ];
+    refused_in(
+        folder.path(),
+        &[&book[..], &["--openings", "file=missing.pgn"]].concat(),
+        2,
+        &["missing.pgn"],
+    );
+    refused_in(folder.path(), &[&book[..], &["--openings", "file=a.epd"]].concat(), 2, &["a.epd:2"]);
+    refused_in(folder.path(), &[&book[..], &["--openings", "fiel=a.epd"]].concat(), 2, &["`fiel`", "`file`"]);
+    refused_in(
+        folder.path(),
+        &[&book[..], &["--openings", "file=a.epd,order=shuffled"]].concat(),
+        2,
+        &["shuffled"],
+    );
+    refused_in(folder.path(), &[&book[..], &["--openings", "file=a.xyz"]].concat(), 2, &["a.xyz"]);
+    let left: Vec<_> =
+        std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let runs = std::fs::read_dir(folder.path().join("reports/runs")).map_or(0, Iterator::count);
+    assert_eq!(runs, 0, "no folder of a run that measured nothing: {left:?}");
+}
+
+#[test]
+fn impossible_positions_and_plans() {
+    refused(&["perft", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 2, &["king"]);
+    refused(&["perft", "--fen", "x"], 2, &["FEN"]);
+    refused(&["perft", "--backend", "magik", "--depth", "1"], 2, &["magik", "magic-fancy"]);
+    refused(&["sliders", "--backends", "nothing"], 2, &["nothing"]);
+    refused(&["sliders", "--metric", "nothing"], 2, &["nothing"]);
+    refused(&["list", "nothing"], 2, &["nothing", "backends"]);
+    refused(&["match", "--engine", "embedded", "--pairs", "1"], 2, &["two engines"]);
+    refused(
+        &["match", "--engine", "embedded:name=a", "--engine", "embedded:name=b", "--each", "depth=1"],
+        2,
+        &["--pairs"],
+    );
+    refused(
+        &["match", "--engine", "embedded", "--engine", "embedded", "--each", "depth=1", "--pairs", "1"],
+        2,
+        &["same name"],
+    );
+    refused(
+        &["match", "--engine", "embedded:name=a", "--engine", "embedded:name=b", "--pairs", "1"],
+        2,
+        &["no limit"],
+    );
+    let two = ["--engine", "embedded:name=a", "--engine", "embedded:name=b", "--each", "depth=1"];
+    let sprt = |more: &[&'static str]| [&["sprt"], &two[..], more].concat();
+    refused(&sprt(&["--pairs", "10"]), 2, &["--pairs"]);
+    refused(&sprt(&["--elo0", "5", "--elo1", "0"]), 2, &["elo0"]);
+    refused(&sprt(&["--draw", "movecount=5"]), 2, &["--draw", "`score`"]);
+    refused(&sprt(&["--resign", "movecont=5"]), 2, &["--resign", "`movecount`"]);
+    refused(&["uci", "--fault", "nothing"], 2, &["nothing"]);
+}
+
+#[test]
+fn wrong_specs() {
+    refused(&["bench", "--engine", "embedded:lmrr=off"], 2, &["`lmrr`", "`lmr`"]);
+    refused(&["bench", "--engine", "stockfish"], 2, &["stockfish"]);
+    refused(&["bench", "--engine", "embedded:depth=x"], 2, &["depth"]);
+    refused(&["bench", "--engine", "@missing.toml"], 2, &["missing.toml"]);
+}
+
+#[test]
+fn engines_that_fail() {
+    refused(&["bench", "--engine", "cmd=/no/such/engine"], 4, &["/no/such/engine"]);
+    refused(&["bench", "--engine", "cmd=/bin/false"], 4, &["engine false"]);
+    refused(
+        &["tactics", "bratko-kopec.epd", "--nodes", "100", "--engine", "cmd=/no/such/engine"],
+        4,
+        &["/no/such/engine"],
+    );
+    refused(&["perft", "--depth", "1", "--engine", "cmd=/no/such/engine"], 4, &["/no/such/engine"]);
+    refused(&["symmetry", "--depth", "1", "--engine", "cmd=/bin/false"], 4, &["engine false"]);
+    refused(&["symmetry", "--engine", &faulty("no-uciok-typo")], 2, &["evaluation"]);
+    let pair = ["match", "--engine", "embedded", "--each", "depth=1", "--pairs", "2", "--engine"];
+    refused(&[&pair[..], &["cmd=/no/such/engine"]].concat(), 4, &["/no/such/engine"]);
+    refused(&[&pair[..], &["cmd=/bin/false"]].concat(), 4, &["engine false"]);
+}
+
+#[test]
+fn an_engine_that_dies_in_a_match_ends_it_with_4_and_keeps_the_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = faulty("crash@5");
+    let args = [
+        "match", "--engine", "embedded", "--engine", &engine, "--each", "nodes=50", "--pairs", "3", "--out",
+        "run",
+    ];
+    let out = gauntlet(folder.path(), &args);
+    assert_eq!(out.status.code(), Some(4), "{}", text(&out.stderr));
+    assert!(text(&out.stderr).contains("faulty"), "{}", text(&out.stderr));
+    assert!(folder.path().join("run/report.html").is_file());
+    let rows = std::fs::read_to_string(folder.path().join("run/rows.jsonl")).unwrap();
+    assert!(rows.contains("\"kind\":\"game\""), "{rows}");
+}
+
+#[test]
+fn a_closed_pipe_is_success() {
+    use std::process::{Command, Stdio};
+    let binary = Path::new(env!("CARGO_BIN_EXE_gauntlet"));
+    let mut child = Command::new(binary)
+        .args(["check", "--epd", concat!(env!("CARGO_MANIFEST_DIR"), "/suites/positions/sts.epd")])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
+}

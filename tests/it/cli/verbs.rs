@@ -1,0 +1,265 @@
+//! Each verb does its work and says so in its last line; run folders hold what they should; plans repeat.
+
+use super::{fields, gauntlet, text};
+use serde_json::Value;
+use std::collections::HashMap;
+use std::path::Path;
+use std::process::Output;
+
+/// Exit code, head of the last line, its fields.
+fn last(out: &Output) -> (Option<i32>, String, HashMap<String, String>) {
+    let stdout = text(&out.stdout);
+    let line = stdout.lines().last().unwrap_or_default().to_owned();
+    let head = line.split_whitespace().next().unwrap_or_default().to_owned();
+    (out.status.code(), head, fields(&line))
+}
+
+fn run(folder: &Path, args: &[&str]) -> HashMap<String, String> {
+    let out = gauntlet(folder, args);
+    let (code, _, fields) = last(&out);
+    assert_eq!(code, Some(0), "{args:?}: {}{}", text(&out.stdout), text(&out.stderr));
+    fields
+}
+
+const SUITE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/suites/perft/standard.epd");
+
+#[test]
+fn perft_of_a_position_and_of_a_suite() {
+    let folder = tempfile::tempdir().unwrap();
+    let found = run(folder.path(), &["perft", "--depth", "4", "--out", "none"]);
+    assert_eq!(found["nodes"], "197281");
+    assert!(found.contains_key("ms") && found.contains_key("mnps"));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "--out none leaves nothing");
+
+    let out = gauntlet(folder.path(), &["perft", "--depth", "2", "--divide", "--out", "none"]);
+    assert!(text(&out.stdout).lines().any(|line| line == "e2e4: 20"), "{}", text(&out.stdout));
+
+    // An embedded suite by name, a file by path.
+    for suite in ["tricky.epd", SUITE] {
+        let found = run(folder.path(), &["perft", "--suite", suite, "--max-nodes", "100000"]);
+        assert_eq!(found["wrong"], "0");
+        assert_ne!(found["counts"], "0");
+    }
+}
+
+#[test]
+fn a_wrong_count_is_exit_1() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(
+        folder.path().join("wrong.epd"),
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 401\n",
+    )
+    .unwrap();
+    let out = gauntlet(folder.path(), &["perft", "--suite", "wrong.epd", "--out", "run"]);
+    let (code, head, fields) = last(&out);
+    assert_eq!((code, head.as_str(), fields["wrong"].as_str()), (Some(1), "perft:", "1"));
+    assert!(text(&out.stdout).contains("400 instead of 401"), "{}", text(&out.stdout));
+    assert!(std::fs::read_to_string(folder.path().join("run/report.html")).unwrap().contains("401"));
+}
+
+#[test]
+fn a_run_folder_holds_plan_header_rows_tables_and_report() {
+    let folder = tempfile::tempdir().unwrap();
+    run(
+        folder.path(),
+        &["perft", "--suite", "tricky.epd", "--max-nodes", "10000", "--seed", "7", "--out", "run"],
+    );
+    let run_folder = folder.path().join("run");
+    for name in ["plan.toml", "header.json", "rows.jsonl", "perft.csv", "verdicts.csv", "report.html"] {
+        assert!(run_folder.join(name).is_file(), "{name}");
+    }
+    let read = |name: &str| std::fs::read_to_string(run_folder.join(name)).unwrap();
+    let header: Value = serde_json::from_str(&read("header.json")).unwrap();
+    assert_eq!((header["complete"].as_bool(), header["seed"].as_u64()), (Some(true), Some(7)));
+    assert!(header["summary"].as_str().unwrap().starts_with("perft: positions="));
+
+    // The plan repeats it, flags win over the plan, another verb's plan is refused.
+    let plan = run_folder.join("plan.toml").display().to_string();
+    let again = run(folder.path(), &["perft", "--plan", &plan, "--out", "none"]);
+    let first = fields(header["summary"].as_str().unwrap());
+    assert_eq!((&again["counts"], &again["nodes"]), (&first["counts"], &first["nodes"]));
+    let fewer = run(folder.path(), &["perft", "--plan", &plan, "--out", "none", "--max-nodes", "100"]);
+    assert_ne!(fewer["counts"], first["counts"]);
+    let other = gauntlet(folder.path(), &["bench", "--plan", &plan]);
+    assert_eq!(other.status.code(), Some(2));
+
+    // A second run to the same place does not overwrite the first.
+    run(folder.path(), &["perft", "--depth", "1", "--out", "run"]);
+    assert!(read("header.json").contains("tricky.epd"));
+
+    // The report is drawn again from the rows.
+    std::fs::remove_file(run_folder.join("report.html")).unwrap();
+    let out = gauntlet(folder.path(), &["report", "run"]);
+    assert_eq!(
+        (out.status.code(), text(&out.stdout).lines().last()),
+        (Some(0), Some("report: run/report.html"))
+    );
+    assert!(run_folder.join("report.html").is_file());
+}
+
+#[test]
+fn documents_stand_alone_on_stdout() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["perft", "--suite", "tricky.epd", "--max-nodes", "1000", "--out", "none", "--format"];
+    let json = gauntlet(folder.path(), &[&args[..], &["json"]].concat());
+    let document: Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(document["summary"]["wrong"], 0);
+    assert!(document["rows"].as_array().unwrap().len() > 10);
+    assert!(text(&json.stderr).starts_with("perft: positions="));
+    let table = gauntlet(folder.path(), &[&args[..], &["csv"]].concat());
+    let mut reader = csv::Reader::from_reader(table.stdout.as_slice());
+    assert!(reader.headers().unwrap().iter().any(|name| name == "nodes"));
+    assert!(reader.records().all(|record| record.is_ok()));
+    let quiet = gauntlet(folder.path(), &[&args[..7], &["--quiet"]].concat());
+    assert_eq!(text(&quiet.stdout).lines().count(), 1);
+    assert!(quiet.stderr.is_empty());
+}
+
+#[test]
+fn tactics_symmetry_bench_and_sliders() {
+    let folder = tempfile::tempdir().unwrap();
+    let tactics = ["tactics", "bratko-kopec.epd", "--nodes", "1000", "--out", "none"];
+    let found = run(folder.path(), &tactics);
+    assert_eq!(
+        (found["engine"].as_str(), found["total"].as_str(), found["points"].as_str()),
+        ("embedded", "24", "n/a")
+    );
+    let out = gauntlet(folder.path(), &[&tactics[..], &["--min-solved", "25"]].concat());
+    assert_eq!(out.status.code(), Some(1));
+    // Two engines: the comparison stands before the engines' lines.
+    let two =
+        [&tactics[..], &["--engine", "embedded", "--engine", "embedded:name=b,lmr=off", "--quiet"]].concat();
+    let stdout = text(&gauntlet(folder.path(), &two).stdout);
+    let heads: Vec<_> = stdout.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(heads, ["compare:", "tactics:", "tactics:"], "{stdout}");
+
+    let found = run(folder.path(), &["symmetry", "--out", "none"]);
+    assert_eq!(found["different"], "0");
+    assert!(found["positions"].parse::<u64>().unwrap() >= 1000);
+
+    let bench = ["bench", "--depth", "4", "--out", "none"];
+    let (one, two) = (run(folder.path(), &bench), run(folder.path(), &bench));
+    assert_eq!(one["signature"], two["signature"]);
+    assert!(one["ebf"].parse::<f64>().unwrap() > 1.0 && one["mbf"].parse::<f64>().unwrap() > 1.0);
+
+    let found = run(folder.path(), &["sliders", "--metric", "throughput", "--rounds", "1", "--out", "none"]);
+    assert_eq!(found["failed"], "0");
+    assert_ne!(found["fastest"], "n/a");
+}
+
+#[test]
+fn matches_and_sequential_tests() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = "file=tiny.epd,format=epd,order=random";
+    let two = [
+        "--engine",
+        "embedded:name=deep,depth=3",
+        "--engine",
+        "embedded:name=shallow,depth=1",
+        "--openings",
+        openings,
+    ];
+    let found = run(
+        folder.path(),
+        &[&["match"], &two[..], &["--pairs", "6", "--out", "m", "--pgn", "games.pgn"]].concat(),
+    );
+    let number = |key: &str| found[key].parse::<u64>().unwrap();
+    assert_eq!(number("games"), 12);
+    assert_eq!(number("wins") + number("losses") + number("draws"), 12);
+    for path in ["games.pgn", "m/games.pgn"] {
+        assert_eq!(
+            std::fs::read_to_string(folder.path().join(path)).unwrap().matches("[Event ").count(),
+            12,
+            "{path}"
+        );
+    }
+    // The test comes to the same end on one worker and on two; swapped engines turn the verdict round.
+    let test = [
+        "--elo0",
+        "0",
+        "--elo1",
+        "50",
+        "--max-pairs",
+        "400",
+        "--out",
+        "none",
+        "--seed",
+        "3",
+        "--concurrency",
+    ];
+    let sprt = |engines: &[&str], workers: &str| {
+        let args = [&["sprt"], engines, &["--openings", openings], &test[..], &[workers]].concat();
+        let out = gauntlet(folder.path(), &args);
+        (out.status.code(), text(&out.stdout).lines().last().unwrap_or_default().to_owned())
+    };
+    let one = sprt(&two[..4], "1");
+    assert_eq!(one.0, Some(0), "{}", one.1);
+    assert!(one.1.starts_with("sprt: verdict=H1 "), "{}", one.1);
+    assert_eq!(one, sprt(&two[..4], "2"));
+    let swapped = sprt(&[two[2], two[3], two[0], two[1]], "2");
+    assert_eq!(swapped.0, Some(1), "{}", swapped.1);
+    assert!(swapped.1.starts_with("sprt: verdict=H0 "), "{}", swapped.1);
+    let args = [&["sprt"], &two[..], &["--max-pairs", "1", "--out", "none"]].concat();
+    assert_eq!(gauntlet(folder.path(), &args).status.code(), Some(3), "undecided");
+}
+
+#[test]
+fn lists_are_tables() {
+    let folder = tempfile::tempdir().unwrap();
+    for (what, id) in [
+        ("backends", "hyperbola"),
+        ("techniques", "lmr"),
+        ("terms", "mobility"),
+        ("suites", "perft/standard.epd"),
+    ] {
+        let out = gauntlet(folder.path(), &["list", what]);
+        assert_eq!(out.status.code(), Some(0), "{what}");
+        assert!(text(&out.stdout).contains(id), "{what}: {}", text(&out.stdout));
+        let json = gauntlet(folder.path(), &["list", what, "--format", "json"]);
+        let list: Value = serde_json::from_slice(&json.stdout).unwrap();
+        assert!(list.as_array().unwrap().len() > 2, "{what}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_there_is() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_gauntlet"))
+            .args([
+                "match",
+                "--engine",
+                "embedded:name=a",
+                "--engine",
+                "embedded:name=b",
+                "--each",
+                "nodes=300",
+            ])
+            .args(["--pairs", "100000", "--out", "run"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let rows = folder.path().join("run/rows.jsonl");
+        let start = Instant::now();
+        // As soon as the first pair is on disk.
+        while !std::fs::read_to_string(&rows).is_ok_and(|text| text.contains("\"kind\":\"pair\"")) {
+            assert!(start.elapsed() < Duration::from_secs(120), "no pair was played");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        let out = child.wait_with_output().unwrap();
+        assert_eq!(out.status.code(), Some(code), "{}", text(&out.stderr));
+        assert!(text(&out.stderr).contains("interrupted"), "{}", text(&out.stderr));
+        let header: Value =
+            serde_json::from_slice(&std::fs::read(folder.path().join("run/header.json")).unwrap()).unwrap();
+        assert_eq!(header["complete"], false);
+        assert!(folder.path().join("run/report.html").is_file());
+        assert!(folder.path().join("run/games.pgn").is_file());
+    }
+}
