@@ -49,28 +49,31 @@ pub(super) fn ladder(course: &mut Course<'_>) -> StageResult {
     Ok(Some(verdict.finish(format!("{} matches of {pairs} pairs", depths.len()), Status::Pass)))
 }
 
-/// The engine against a weaker self, until the test decides: the embedded one without late move reductions, a foreign one
-/// with half the nodes.
+/// The engine against a weaker self, until the test decides.
 pub(super) fn sprt(course: &mut Course<'_>) -> StageResult {
     let openings = openings()?;
     let nodes = course.sizes.sprt_nodes;
-    let (first, second) = if course.plan.engine.is_embedded() {
-        let weak = course
-            .plan
-            .engine
-            .clone()
-            .with_each("lmr=off")
-            .map_err(|error| StageError::Failed(error.to_string()))?;
-        let base = with_limit(&course.plan.engine, "base", nodes_limit(nodes));
-        (base, with_limit(&weak, "lmr=off", nodes_limit(nodes)))
-    } else {
-        let player =
-            |nodes: u64| with_limit(&course.plan.engine, &format!("{nodes} nodes"), nodes_limit(nodes));
-        (player(nodes), player(nodes / 2))
+    let engine = &course.plan.engine;
+    let (first, second) = match course.sizes.sprt_rival.filter(|_| engine.is_embedded()) {
+        Some(setting) => {
+            let weaker =
+                engine.clone().with_each(setting).map_err(|error| StageError::Failed(error.to_string()))?;
+            (with_limit(engine, "base", nodes_limit(nodes)), with_limit(&weaker, setting, nodes_limit(nodes)))
+        }
+        None => {
+            let player = |nodes: u64| with_limit(engine, &format!("{nodes} nodes"), nodes_limit(nodes));
+            (player(nodes), player(nodes / 2))
+        }
     };
     let mut plan = match_plan(course, first, second, course.sizes.sprt_pairs);
     plan.name = format!("{} v {}", plan.engines[0].name, plan.engines[1].name);
-    plan.sprt = Some(SprtPlan { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05, model: Model::Normalized });
+    plan.sprt = Some(SprtPlan {
+        elo0: 0.0,
+        elo1: course.sizes.sprt_elo1,
+        alpha: 0.05,
+        beta: 0.05,
+        model: Model::Normalized,
+    });
     course.progress.begin(0);
     let outcome = play(course, &plan, &openings)?;
     let mut verdict = Judge::new("sprt");

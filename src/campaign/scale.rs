@@ -43,7 +43,12 @@ pub(super) struct Sizes {
     /// Each depth plays the one below it.
     pub ladder: &'static [u32],
     pub ladder_pairs: u64,
+    /// The weaker self of the sequential test: with this setting, or, without one, with half the nodes. A foreign engine
+    /// always gets the latter.
+    pub sprt_rival: Option<&'static str>,
     pub sprt_nodes: u64,
+    /// H1, in normalized Elo; H0 is 0.
+    pub sprt_elo1: f64,
     pub sprt_pairs: u64,
 }
 
@@ -64,7 +69,7 @@ impl Scale {
         match self {
             Scale::Quick => Sizes {
                 perft: PERFT,
-                perft_nodes: Some(200_000),
+                perft_nodes: Some(500_000),
                 perft_foreign: 20_000,
                 tactics: &[TacticsSize {
                     file: "positions/bratko-kopec.epd",
@@ -77,12 +82,14 @@ impl Scale {
                 slider_rounds: 5,
                 ladder: &[2, 3],
                 ladder_pairs: 20,
-                sprt_nodes: 400,
-                sprt_pairs: 1000,
+                sprt_rival: None,
+                sprt_nodes: 600,
+                sprt_elo1: 60.0,
+                sprt_pairs: 300,
             },
             Scale::Normal => Sizes {
                 perft: PERFT,
-                perft_nodes: Some(20_000_000),
+                perft_nodes: Some(5_000_000),
                 perft_foreign: 200_000,
                 tactics: &[
                     TacticsSize { file: "positions/wac.epd", nodes: 100_000, min_solved: Some(215) },
@@ -95,8 +102,10 @@ impl Scale {
                 slider_rounds: 15,
                 ladder: &[2, 3, 4, 5, 6],
                 ladder_pairs: 50,
+                sprt_rival: Some("null-move=off"),
                 sprt_nodes: 2000,
-                sprt_pairs: 4000,
+                sprt_elo1: 40.0,
+                sprt_pairs: 400,
             },
             Scale::Full => Sizes {
                 perft: PERFT,
@@ -109,7 +118,9 @@ impl Scale {
                 slider_rounds: 40,
                 ladder: &[2, 3, 4, 5, 6, 7, 8],
                 ladder_pairs: 200,
-                sprt_nodes: 5000,
+                sprt_rival: Some("lmr=off"),
+                sprt_nodes: 2000,
+                sprt_elo1: 10.0,
                 sprt_pairs: 20_000,
             },
         }

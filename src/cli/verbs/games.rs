@@ -3,7 +3,7 @@
 use crate::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::arena::engines;
 use crate::arena::ledger::Stop;
-use crate::arena::observer::Counters;
+use crate::arena::observer::{Counters, Observer};
 use crate::arena::outcome::MatchOutcome;
 use crate::arena::plan::{MatchPlan, SprtPlan};
 use crate::arena::run::MatchError;
@@ -15,12 +15,13 @@ use crate::cli::output::Summary;
 use crate::cli::pairs::Pairs;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Recorder};
+use crate::record::{GameRow, PairRow};
 use crate::stats::Decision;
-use crate::subject::EngineSpec;
 use crate::suite::{self, Book, OpeningFormat};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 /// The flags of both.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -175,30 +176,19 @@ fn plan(games: &Games, job: &Job, pairs: u64) -> Result<(MatchPlan, Book), Failu
     };
     let each = games.each.as_deref().unwrap_or_default();
     let Chosen { book, order, plies, start } = openings(games)?;
+    let plain = MatchPlan::new(job.engine(first, each)?, job.engine(second, each)?, pairs);
     let plan = MatchPlan {
+        hang_timeout_ms: games.hang_timeout.unwrap_or(plain.hang_timeout_ms),
         order,
         start,
         plies,
         adjudication: Adjudication { draw: draw(games)?, resign: resign(games)?, maxmoves: games.maxmoves },
         concurrency: job.concurrency(),
         seed: job.common.seed.unwrap_or_default(),
-        ..MatchPlan::new(job.engine(first, each)?, job.engine(second, each)?, pairs)
+        ..plain
     };
-    for engine in &plan.engines {
-        if !has_limit(engine) {
-            return Err(Failure::usage(format!(
-                "engine {}: no limit; give tc, movetime, nodes or depth",
-                engine.name
-            )));
-        }
-    }
     plan.stopping().map_err(Failure::usage)?;
     Ok((plan, book))
-}
-
-fn has_limit(engine: &EngineSpec) -> bool {
-    let limit = &engine.limit;
-    limit.tc.is_some() || limit.movetime.is_some() || limit.nodes.is_some() || limit.depth.is_some()
 }
 
 /// The openings and how they are taken.
@@ -256,6 +246,27 @@ fn resign(games: &Games) -> Result<Option<ResignRule>, Failure> {
     Ok(Some(ResignRule { movecount: pairs.needed("movecount")?, score: pairs.needed("score")?, twosided }))
 }
 
+/// Counts for the progress line, and keeps what is said about the engines until nobody plays any more.
+#[derive(Debug, Default)]
+struct Listener {
+    counters: Counters,
+    warnings: Mutex<Vec<String>>,
+}
+
+impl Observer for Listener {
+    fn warning(&self, text: &str) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
+    }
+
+    fn game_finished(&self, game: &GameRow) {
+        self.counters.game_finished(game);
+    }
+
+    fn pair_committed(&self, pair: &PairRow) {
+        self.counters.pair_committed(pair);
+    }
+}
+
 struct Played {
     recorder: Recorder,
     outcome: MatchOutcome,
@@ -274,10 +285,13 @@ fn play<T: Serialize>(
     for warning in &book.warnings {
         recorder.warn(job, warning.as_str());
     }
-    let counters = Counters::default();
-    let read = || reading(&counters, plan, job.verb);
+    let listener = Listener::default();
+    let read = || reading(&listener.counters, plan, job.verb);
     let result =
-        watch(&job.output, read, || engines::run(plan, &book.openings, &session, &mut recorder, &counters));
+        watch(&job.output, read, || engines::run(plan, &book.openings, &session, &mut recorder, &listener));
+    for warning in listener.warnings.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        recorder.warn(job, warning);
+    }
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(error @ MatchError::Start(_)) => return Err(recorder.fail(Failure::engine(error))),
