@@ -246,13 +246,13 @@ params! {
         "null-move-divisor" null_move_divisor: number(5 in 1 to 20) "One more ply per so many plies of depth";
         "null-move-eval-divisor" null_move_eval_divisor: number(200 in 20 to 2000) "One more ply (up to 3) per so many cp above beta";
         "lmr" lmr: switch(on) "Late move reductions";
-        "lmr-base" lmr_base: number(20 in -200 to 300) "Constant part of the reduction, hundredths of a ply";
-        "lmr-divisor" lmr_divisor: number(230 in 100 to 1000) "Reduction: ln(depth) ln(move number) over this, hundredths";
+        "lmr-base" lmr_base: number(80 in -200 to 300) "Constant part of the reduction, hundredths of a ply";
+        "lmr-divisor" lmr_divisor: number(190 in 100 to 1000) "Reduction: ln(depth) ln(move number) over this, hundredths";
         "lmr-moves" lmr_moves: number(2 in 1 to 20) "Moves searched at full depth";
-        "lmr-depth" lmr_depth: number(3 in 1 to 20) "Smallest depth that is reduced";
+        "lmr-depth" lmr_depth: number(2 in 1 to 20) "Smallest depth that is reduced";
         "lmr-history-divisor" lmr_history_divisor: number(8000 in 500 to 65536) "One ply less or more per so much history";
         "late-move-pruning" late_move_pruning: switch(on) "Near the horizon only the first quiet moves are searched";
-        "late-move-base" late_move_base: number(5 in 1 to 50) "Quiet moves kept at depth 0; grows with the square of depth";
+        "late-move-base" late_move_base: number(14 in 1 to 50) "Quiet moves kept at depth 0; grows with the square of depth";
         "futility" futility: switch(on) "Futility pruning of quiet moves near the frontier";
         "futility-depth" futility_depth: number(5 in 1 to 12) "Largest (reduced) depth of futility pruning";
         "futility-base" futility_base: number(110 in 0 to 1000) "Constant part of the futility margin, cp";

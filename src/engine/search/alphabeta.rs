@@ -111,7 +111,8 @@ impl<S: Sliders> Searcher<'_, S> {
             Some(eval) if ply >= 2 => self.memory.frames[ply - 2].eval.is_none_or(|before| eval > before),
             _ => false,
         };
-        self.memory.frames[ply + 1].killers = [None; 2];
+        // Killers serve cousins; those of an earlier part of the tree are forgotten.
+        self.memory.frames[ply + 2].killers = [None; 2];
 
         // 7. Pruning of the whole node.
         if !pv
