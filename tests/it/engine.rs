@@ -75,7 +75,8 @@ fn naive_see(pos: &Position, mv: Move) -> i32 {
 
 #[test]
 fn exchanges_with_known_values() {
-    // The first two are the worked examples of the page "SEE - The Swap Algorithm"; the rest can be counted by hand.
+    // The first two are the examples published with the swap algorithm (Chessprogramming wiki), the rest can be
+    // counted by hand; all are checked against the naive recursion as well.
     let cases = [
         ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", 100),
         ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", -225),
