@@ -351,8 +351,8 @@ mod tests {
 
     #[test]
     fn a_late_answer_belongs_to_the_search_that_asked() {
-        // It answers twice, once too often.
-        let (mut client, _) = client("bestmove e2e4\nbestmove d2d4", "");
+        // It answers three times, twice too often.
+        let (mut client, _) = client("bestmove e2e4\nbestmove d2d4\nbestmove c2c4", "");
         let game = Line::new(Position::startpos());
         for _ in 0..3 {
             assert_eq!(uci(search(&mut client, &game, &Limit::depth(1)).unwrap().best), "e2e4");

@@ -4,6 +4,7 @@ use gauntlet::engine::Params;
 use gauntlet::uci::server::serve;
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write, pipe};
 use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// A server in a thread of its own.
 struct Dialogue {
@@ -127,6 +128,20 @@ fn infinite_holds_its_answer() {
         assert!(!answer.is_empty());
         let (_, answer) = server.until("bestmove");
         assert!(gauntlet::uci::codec::is_move_text(best(&answer)));
+    }
+    // Over at once, and held all the same.
+    for go in ["go infinite depth 2", "go ponder depth 2"] {
+        server.say(&format!("position fen 7k/8/8/8/8/8/8/K6R b - - 0 1\n{go}"));
+        server.until("info depth 2");
+        // Ask for a while: a wrong answer would need a moment to come.
+        let began = Instant::now();
+        let mut early = false;
+        while began.elapsed() < Duration::from_millis(200) && !early {
+            early = server.ready().iter().any(|line| line.starts_with("bestmove"));
+        }
+        assert!(!early, "{go}");
+        server.say("stop");
+        server.until("bestmove");
     }
     // No legal move at all.
     server.say("position fen 7k/5KQ1/8/8/8/8/8/8 b - - 0 1\ngo infinite\nstop");
