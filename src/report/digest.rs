@@ -3,6 +3,7 @@
 
 use super::figures::{self, Spread};
 use crate::record::*;
+use crate::stats::branching::{effective, mean_branching};
 
 /// Borrowed rows of one record, by kind.
 #[derive(Debug, Default)]
@@ -214,7 +215,7 @@ pub struct BenchGroup<'a> {
     pub positions: u64,
     /// Depth, nodes summed over all positions; only depths that every position completed.
     pub by_depth: Vec<(u32, u64)>,
-    /// (N(D) / N(2))^(1 / (D − 2)) of those sums, with a 95 % jackknife interval over the positions.
+    /// Effective branching factor of those sums, with a 95 % jackknife interval over the positions.
     pub ebf: Option<f64>,
     pub ebf_interval: Option<(f64, f64)>,
     /// All nodes over interior nodes.
@@ -243,15 +244,14 @@ fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
         .collect();
     let full = ladders.iter().map(Vec::len).min().unwrap_or(0);
     let sums: Vec<u64> = (0..full).map(|depth| ladders.iter().map(|l| l[depth]).sum()).collect();
-    let growth = |from: f64, to: f64| (to / from).powf(1.0 / (full as f64 - 2.0));
-    let defined = full > 2 && sums[1] > 0;
-    let ebf = defined.then(|| growth(sums[1] as f64, sums[full - 1] as f64));
+    let ebf = effective(&sums.iter().map(|&nodes| nodes as f64).collect::<Vec<_>>());
     let ebf_interval = ebf.filter(|_| ladders.len() > 2).and_then(|ebf| {
         let n = ladders.len() as f64;
-        let logs: Vec<f64> = ladders
-            .iter()
-            .map(|l| growth((sums[1] - l[1]) as f64, (sums[full - 1] - l[full - 1]) as f64).ln())
-            .collect();
+        // One position left out at a time.
+        let without =
+            |l: &Vec<u64>| sums.iter().zip(l).map(|(sum, own)| (sum - own) as f64).collect::<Vec<_>>();
+        let logs: Vec<f64> =
+            ladders.iter().map(|l| effective(&without(l)).map(f64::ln)).collect::<Option<Vec<f64>>>()?;
         let mean = logs.iter().sum::<f64>() / n;
         let error = ((n - 1.0) / n * logs.iter().map(|l| (l - mean).powi(2)).sum::<f64>()).sqrt();
         let interval = ((ebf.ln() - 1.96 * error).exp(), (ebf.ln() + 1.96 * error).exp());
@@ -265,7 +265,7 @@ fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
         by_depth: (1..).zip(sums).collect(),
         ebf,
         ebf_interval,
-        mbf: interior.filter(|&i| i > 0).map(|i| signature as f64 / i as f64),
+        mbf: interior.and_then(|interior| mean_branching(signature, interior)),
         signature,
         time_us: ends.iter().map(|r| r.time_us).sum(),
         nps_spread: figures::spread(ends.iter().filter_map(|r| figures::rate(r.nodes, r.time_us))),

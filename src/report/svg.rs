@@ -220,7 +220,9 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
         if x_high > x_low { x0 + (x1 - x0) * (v - x_low) / (x_high - x_low) } else { (x0 + x1) / 2.0 }
     };
     let y = |v: f64| y0 + (y1 - y0) * (v - y_low) / (y_high - y_low);
-    let x_marks = ticks(x_low, x_high, 8.0);
+    // What these lines run along is counted: depths, pairs.
+    let x_marks: Vec<f64> =
+        ticks(x_low, x_high, 8.0).into_iter().filter(|mark| mark.fract() == 0.0).collect();
     html! {
         svg class="plot" viewBox=(format!("0 0 {} {}", n(WIDTH), n(height))) role="img" aria-label=(axes.title) {
             @for &at in &y_marks {

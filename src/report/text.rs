@@ -240,7 +240,7 @@ fn contests(page: &mut Page, digest: &Digest) {
 /// Only what is worth a person's attention: games that ended neither on the board nor by adjudication.
 fn endings(page: &mut Page, contest: &Contest) {
     let odd = |t: &str| !matches!(t, "normal" | "adjudication");
-    let odd: Vec<_> = contest.games.iter().copied().filter(|g| odd(&g.termination)).collect();
+    let odd: Vec<_> = contest.games.iter().copied().filter(|g| !g.set_aside && odd(&g.termination)).collect();
     for (reason, games) in super::digest::grouped(&odd, |g| g.reason.as_str()) {
         page.line(&format!("{} games: {reason}", games.len()));
     }

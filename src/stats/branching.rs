@@ -58,6 +58,13 @@ fn slope(values: &[f64]) -> Option<f64> {
     Some(xy / xx)
 }
 
+/// The effective branching factor that we print: the geometric mean of the ratios of successive depths from depth 2 on,
+/// `(N(D) / N(2))^(1 / (D - 2))`. Depth 1 is left out: it is mostly the cost of looking at the position at all.
+/// `nodes[i]` belongs to depth `i + 1`; none below three depths.
+pub fn effective(nodes: &[f64]) -> Option<f64> {
+    Branching::new(nodes.get(1..)?).geometric_mean
+}
+
 /// All nodes per interior node (one that made a move); none without interior nodes.
 pub fn mean_branching(all_nodes: u64, interior_nodes: u64) -> Option<f64> {
     (interior_nodes > 0).then(|| all_nodes as f64 / interior_nodes as f64)

@@ -11,7 +11,7 @@ use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
 use crate::record::{BenchRow, Row, Sink, Status, Verdict};
 use crate::rules::Position;
-use crate::stats::branching::{Branching, mean_branching};
+use crate::stats::branching::{Branching, effective, mean_branching};
 use crate::subject::{EngineSpec, Found, HANG_TIMEOUT, Info, Session, Subject};
 use crate::types::{Bound, Limit, Score};
 use serde::{Deserialize, Serialize};
@@ -167,7 +167,7 @@ pub fn run(
     summary.nodes_by_depth = sum_by_depth(&by_depth);
     let nodes: Vec<f64> = summary.nodes_by_depth.iter().map(|&nodes| nodes as f64).collect();
     let branching = Branching::new(&nodes);
-    summary.ebf = branching.geometric_mean;
+    summary.ebf = effective(&nodes);
     summary.ebf_last = branching.ratio_last;
     summary.ebf_two_ply = branching.geometric_mean_two_ply;
     summary.ebf_regression = branching.regression;

@@ -105,11 +105,11 @@ impl Summary {
     pub fn verdict(&self) -> Verdict {
         let speed = self.mnps().map_or_else(|| "n/a".to_owned(), |mnps| format!("{mnps:.1}"));
         let mut summary = format!(
-            "{} of {} counts right in {} positions, {} nodes, {speed} million a second",
+            "{} of {} counts right in {} positions, {:.1} million nodes, {speed} million a second",
             self.counts - self.wrong,
             self.counts,
             self.positions,
-            self.nodes
+            self.nodes as f64 / 1e6
         );
         if let Some(wrong) = &self.first_wrong {
             summary += "; first wrong: ";

@@ -32,11 +32,11 @@ fn the_signature_is_the_engines_own() {
     assert_eq!(last.len(), positions.len());
     assert_eq!(last.iter().map(|row| row.nodes).sum::<u64>(), summary.nodes);
 
-    // Five depths; the geometric mean of four ratios, from sums over the rows.
+    // Five depths; the geometric mean of the three ratios from depth 2 on, from sums over the rows.
     let nodes = |depth| rows.iter().filter(|row| row.depth == depth).map(|row| row.nodes).sum::<u64>();
     assert_eq!(summary.nodes_by_depth, [1, 2, 3, 4, 5].map(nodes));
-    let product: f64 = (2..=5).map(|depth| nodes(depth) as f64 / nodes(depth - 1) as f64).product();
-    assert!((summary.ebf.unwrap() - product.powf(0.25)).abs() < 1e-9, "{:?}", summary.ebf);
+    let product: f64 = (3..=5).map(|depth| nodes(depth) as f64 / nodes(depth - 1) as f64).product();
+    assert!((summary.ebf.unwrap() - product.powf(1.0 / 3.0)).abs() < 1e-9, "{:?}", summary.ebf);
     let mbf = summary.nodes as f64 / summary.interior_nodes.unwrap() as f64;
     assert!((summary.mbf.unwrap() - mbf).abs() < 1e-9 && mbf > 1.0);
     assert_eq!(summary.verdict().status, Status::Info);

@@ -183,17 +183,18 @@ pub(super) fn games(digest: &Digest) -> Option<Section> {
     if games.is_empty() {
         return None;
     }
-    let plies: usize = games.iter().map(|g| g.plies.len()).sum();
+    let counted: Vec<&GameRow> = games.iter().copied().filter(|g| !g.set_aside).collect();
+    let aside = games.len() - counted.len();
     let forfeits =
-        games.iter().filter(|g| !matches!(g.termination.as_str(), "normal" | "adjudication")).count();
-    let aside = games.iter().filter(|g| g.set_aside).count();
-    let mut endings = grouped(&games, |g| (g.termination.as_str(), g.reason.as_str()));
+        counted.iter().filter(|g| !matches!(g.termination.as_str(), "normal" | "adjudication")).count();
+    let plies: usize = counted.iter().map(|g| g.plies.len()).sum();
+    let mut endings = grouped(&counted, |g| (g.termination.as_str(), g.reason.as_str()));
     endings.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
     let body = html! {
         p {
-            (count(games.len() as u64)) " games, " (fixed(plies as f64 / games.len() as f64, 1)) " plies on average. All moves with scores, depths and times: "
+            (count(counted.len() as u64)) " games, " (fixed(plies as f64 / counted.len().max(1) as f64, 1)) " plies on average. All moves with scores, depths and times: "
             a href="games.pgn" { "games.pgn" } " (also games.csv and plies.csv)."
-            @if aside > 0 { " " (aside) " games were finished after the stop and are not counted." }
+            @if aside > 0 { " " (aside) " more were still being played when a test had stopped; they are not counted." }
         }
         @if forfeits > 0 { p { b class="bad" { (forfeits) " games did not end by the rules of chess or by adjudication." } } }
         div class="scroll" { table {
