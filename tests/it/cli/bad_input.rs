@@ -72,11 +72,6 @@ fn impossible_positions_and_plans() {
         &["--pairs"],
     );
     refused(
-        &["match", "--engine", "embedded", "--engine", "embedded", "--each", "depth=1", "--pairs", "1"],
-        2,
-        &["same name"],
-    );
-    refused(
         &["match", "--engine", "embedded:name=a", "--engine", "embedded:name=b", "--pairs", "1"],
         2,
         &["no limit"],
