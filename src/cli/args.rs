@@ -31,7 +31,7 @@ pub struct Cli {
 #[serde(rename_all = "kebab-case", default)]
 #[command(next_help_heading = "Common flags")]
 pub struct Common {
-    /// Where the run folder is made; `none` leaves nothing behind
+    /// The run folder: DIR if it is new or empty, else a new one in it; `none` leaves nothing behind
     #[arg(long, global = true, value_name = "DIR|none")]
     pub out: Option<String>,
     /// What stdout is: text for people, or one document
