@@ -27,6 +27,9 @@ use signals::Signals;
 use std::io::Write;
 use std::process::ExitCode;
 
+/// No machine has use for more threads, and each worker of a match holds two engines.
+const MOST_WORKERS: u32 = 512;
+
 /// What a verb works with besides its own settings.
 #[derive(Debug)]
 struct Job {
@@ -137,6 +140,11 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
     let name = cli.verb.name();
     let layers = Layers::load(name, cli.common.config.as_deref(), cli.common.plan.as_deref())?;
     let common: Common = layers.resolve("common", &cli.common)?;
+    for (flag, count) in [("threads", common.threads), ("concurrency", common.concurrency)] {
+        if count.is_some_and(|count| count > MOST_WORKERS) {
+            return Err(Failure::usage(format!("--{flag}: more than {MOST_WORKERS}")));
+        }
+    }
     let output = Output { format: common.format.unwrap_or_default(), quiet: common.quiet };
     // The engine served to a GUI dies by a signal as any process does; everything else keeps its results.
     let signals = if name == "uci" { Signals::default() } else { Signals::install()? };

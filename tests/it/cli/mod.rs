@@ -66,6 +66,8 @@ fn a_wrong_command_line_is_one_line_and_exit_2() {
     refused(&["run", "--format", "yaml"], 2, &["--format", "yaml", "json"]);
     refused(&["run", "--quick", "--full"], 2, &["--quick", "--full"]);
     refused(&["perft", "--seed", "18446744073709551615"], 2, &["--seed"]);
+    refused(&["perft", "--threads", "99999"], 2, &["--threads"]);
+    refused(&["perft", "--concurrency", "99999"], 2, &["--concurrency"]);
 }
 
 #[test]
