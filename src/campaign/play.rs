@@ -61,6 +61,8 @@ pub(super) fn sprt(course: &mut Course<'_>) -> StageResult {
             (with_limit(engine, "base", nodes_limit(nodes)), with_limit(&weaker, setting, nodes_limit(nodes)))
         }
         None => {
+            // Some engines have no move to give after a few hundred nodes.
+            let nodes = if engine.is_embedded() { nodes } else { nodes.max(4000) };
             let player = |nodes: u64| with_limit(engine, &format!("{nodes} nodes"), nodes_limit(nodes));
             (player(nodes), player(nodes / 2))
         }

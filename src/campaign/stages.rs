@@ -3,7 +3,7 @@
 use super::run::{Course, StageError, StageResult};
 use crate::record::{Status, Verdict};
 use crate::suite;
-use crate::trial::{bench, perft, sliders, symmetry, tactics};
+use crate::trial::{TrialError, bench, perft, sliders, symmetry, tactics};
 
 /// The generator (or the engine's own `go perft`) on suites with known counts.
 pub(super) fn perft(course: &mut Course<'_>) -> StageResult {
@@ -19,7 +19,19 @@ pub(super) fn perft(course: &mut Course<'_>) -> StageResult {
         concurrency: plan.concurrency,
         ..perft::Plan::default()
     };
-    Ok(Some(perft::run(&trial, course.session, course.sink, course.progress)?.verdict()))
+    match perft::run(&trial, course.session, course.sink, course.progress) {
+        // UCI has no perft: an engine without it has failed nothing.
+        Err(TrialError::Subject(error)) if error.is_no_perft() => Ok(Some(Verdict {
+            stage: "perft".to_owned(),
+            status: Status::Info,
+            summary: error.to_string(),
+            checks: 0,
+            failed: 0,
+            figures: Vec::new(),
+            time_ms: 0,
+        })),
+        result => Ok(Some(result?.verdict())),
+    }
 }
 
 /// Every slider backend against the oracle, then timed. None of a foreign engine's business.
@@ -49,7 +61,8 @@ pub(super) fn symmetry(course: &mut Course<'_>) -> StageResult {
     Ok(Some(symmetry::run(&trial, course.session, course.sink, course.progress)?.verdict()))
 }
 
-/// The bench twice: speed and branching factors from the first run, and a check that the second one has the same signature.
+/// The bench: speed, branching factors, signature. The embedded engine's is run twice: the signature must not change. A
+/// foreign engine may use several threads, or look at the clock, and is not blamed.
 pub(super) fn bench(course: &mut Course<'_>) -> StageResult {
     let trial = bench::Plan {
         engine: course.plan.engine.clone(),
@@ -57,12 +70,15 @@ pub(super) fn bench(course: &mut Course<'_>) -> StageResult {
         ..bench::Plan::default()
     };
     let first = bench::run(&trial, course.session, course.sink, course.progress)?;
+    if !course.plan.engine.is_embedded() {
+        return Ok(Some(Verdict { checks: 0, ..first.verdict() }));
+    }
     // Only one run is recorded: the rows of the second would be the same, or else the check says so.
     let second = bench::run(&trial, course.session, &mut Vec::new(), course.progress)?;
     Ok(Some(reproducible(first.verdict(), first.signature(), second.signature())))
 }
 
-/// One check: the same nodes twice. Engines with several threads, or that use the clock, are known not to keep it.
+/// One check: the same nodes twice.
 fn reproducible(mut verdict: Verdict, first: u64, second: u64) -> Verdict {
     verdict.checks = 1;
     verdict.failed = u64::from(first != second);

@@ -46,6 +46,11 @@ impl SubjectError {
         )
     }
 
+    /// Whether the engine has no `go perft`, which is no part of UCI.
+    pub fn is_no_perft(&self) -> bool {
+        matches!(self, SubjectError::Client(ClientError::NoPerft { .. }))
+    }
+
     /// Whether the engine did not answer in time and was killed (otherwise it died by itself).
     pub fn is_time_out(&self) -> bool {
         matches!(self, SubjectError::Client(ClientError::TimedOut { .. }))

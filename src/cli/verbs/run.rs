@@ -7,7 +7,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Recorder};
-use crate::subject::Session;
+use crate::subject::Subject;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 
@@ -39,7 +39,9 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         seed: job.common.seed.unwrap_or_default(),
         concurrency: job.concurrency(),
     };
-    let session: Session = job.session()?;
+    let session = job.session()?;
+    // An engine that does not even start would fail every stage in the same way.
+    Subject::start_with(&plan.engine, &session).map_err(Failure::engine)?.quit();
     let mut recorder = Recorder::begin(job, settings)?;
     let state = Watch::with_stop(job.signals.shared());
     let read = || Reading {

@@ -97,6 +97,7 @@ fn wrong_specs() {
 fn engines_that_fail() {
     refused(&["bench", "--engine", "cmd=/no/such/engine"], 4, &["/no/such/engine"]);
     refused(&["bench", "--engine", "cmd=/bin/false"], 4, &["engine false"]);
+    refused(&["run", "--quick", "--engine", "cmd=/bin/false"], 4, &["engine false"]);
     refused(
         &["tactics", "bratko-kopec.epd", "--nodes", "100", "--engine", "cmd=/no/such/engine"],
         4,

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod notation;
+mod run;
 mod stats;
 mod verbs;
 
