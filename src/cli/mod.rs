@@ -89,7 +89,12 @@ pub fn main() -> ExitCode {
 }
 
 fn panic_line(panic: &std::panic::PanicHookInfo<'_>) -> String {
-    let what = panic.payload_as_str().unwrap_or("panic");
+    let payload = panic.payload();
+    let text = payload
+        .downcast_ref::<&str>()
+        .copied()
+        .or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+    let what = text.unwrap_or("panic");
     let place =
         panic.location().map_or_else(String::new, |place| format!(" ({}:{})", place.file(), place.line()));
     exit::one_line(&format!("{what}{place}; this is a bug of gauntlet, please report it"))

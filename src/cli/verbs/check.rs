@@ -167,7 +167,7 @@ fn position_found(position: &Position, operations: Vec<Value>) -> Found {
         fen: fen::format(position),
         legal_moves: position.legal_moves().len(),
         check: position.is_check(),
-        outcome: Line::new(position.clone()).outcome(false).map(|outcome| outcome.reason()),
+        outcome: Line::new(*position).outcome(false).map(|outcome| outcome.reason()),
         operations,
     }
 }
@@ -183,7 +183,7 @@ fn operation_json((opcode, operands): &(String, Vec<epd::Operand>), position: &P
 }
 
 fn game_found(game: &pgn::Game) -> Found {
-    let mut line = Line::new(game.start.clone());
+    let mut line = Line::new(game.start);
     for played in &game.moves {
         if line.play(played.mv).is_err() {
             break;
