@@ -37,7 +37,7 @@ pub const MAX_LINE: usize = 64 * 1024;
 /// Most that waits unread while we are busy sending; older lines are dropped beyond it.
 const MAX_WAITING: usize = 1024 * 1024;
 
-/// Cuts bytes into lines. Never holds more than about [`MAX_WAITING`] bytes.
+/// Cuts bytes into lines. Never holds more than about `MAX_WAITING` bytes.
 #[derive(Debug, Default)]
 pub struct LineBuffer {
     bytes: Vec<u8>,

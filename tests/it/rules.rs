@@ -5,7 +5,7 @@ use gauntlet::notation::{san, uci_move};
 use gauntlet::rules::{
     Line, Outcome, Position, PositionError, Setup, perft, perft_divide, perft_make, perft_parallel,
 };
-use gauntlet::sliders::{Backend, Hyperbola, Sliders};
+use gauntlet::sliders::{Backend, Hyperbola};
 use gauntlet::types::{Color, Move, Square};
 use gauntlet::with_backend;
 

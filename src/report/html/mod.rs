@@ -1,5 +1,5 @@
 //! One self-contained HTML page of one or several saved runs: no network, no script, light and dark, print and phone.
-//! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](super::board).
+//! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](mod@super::board).
 
 mod checks;
 mod games;

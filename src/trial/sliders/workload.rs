@@ -25,7 +25,7 @@ const LOOKUPS: usize = 4096;
 /// One lookup: where the slider stands, what is occupied.
 pub type Lookup = (Square, Bitboard);
 
-/// The lookups of each piece, each [`LOOKUPS`] long, and positions for perft.
+/// The lookups of each piece, each `LOOKUPS` long, and positions for perft.
 #[derive(Clone, Debug)]
 pub struct Workload {
     pub rooks: Vec<Lookup>,
