@@ -2,7 +2,7 @@
 //! games and the report. Without a folder (`--out none`) the rows are kept in memory all the same, for what is shown.
 
 use super::Job;
-use super::args::Format;
+use super::args::{Common, Format};
 use super::config::plan_toml;
 use super::exit::{Exit, Failure};
 use super::output::{Summary, note};
@@ -13,7 +13,6 @@ use crate::trial::{Progress, TrialError};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::fs;
-use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Where run folders are made unless told otherwise.
@@ -39,7 +38,12 @@ impl Recorder {
     /// Makes the folder, unless `--out none`. `settings` are the verb's, resolved: with `common` they are the plan.
     pub fn begin<T: Serialize>(job: &Job, settings: &T) -> Result<Recorder, Failure> {
         let header = Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default());
-        let plan = plan_toml(job.verb, &job.common, settings)?;
+        let common = Common {
+            concurrency: u32::try_from(job.concurrency()).ok(),
+            threads: u32::try_from(job.threads()).ok(),
+            ..job.common.clone()
+        };
+        let plan = plan_toml(job.verb, &common, settings)?;
         let folder = match job.common.out.as_deref().unwrap_or(DEFAULT_BASE) {
             "none" => None,
             DEFAULT_BASE => Some(RunFolder::create(Path::new(DEFAULT_BASE), &header, &plan)?),
@@ -89,8 +93,8 @@ impl Recorder {
         let recorded = Recorded { saved: Saved { path, header: self.header, rows: self.rows }, folder };
         if let Some(folder) = &recorded.folder {
             // The measurements are safe by now: a report that cannot be written does not undo them.
-            if let Err(failure) = write_report(folder, &recorded.saved) {
-                note(format_args!("warning: {}", failure.line()));
+            if let Err(error) = report::files::write_saved(&recorded.saved, folder) {
+                note(format_args!("warning: {error}"));
             }
         }
         Ok(recorded)
@@ -114,27 +118,6 @@ fn place(given: &Path, header: &Header, plan: &str) -> Result<RunFolder, StoreEr
         Err(_) => !given.exists(),
     };
     if is_empty { RunFolder::create_at(given, header, plan) } else { RunFolder::create(given, header, plan) }
-}
-
-/// `report.html`, and `games.pgn` where there are games.
-pub fn write_report(folder: &Path, saved: &Saved) -> Result<PathBuf, Failure> {
-    let page = folder.join("report.html");
-    fs::write(&page, report::html::render(std::slice::from_ref(saved)))
-        .map_err(|error| Failure::unreadable(page.display(), &error))?;
-    write_games(&folder.join("games.pgn"), &format!("gauntlet {}", saved.header.verb), &saved.rows)?;
-    Ok(page)
-}
-
-/// The games among the rows as PGN; no file without games.
-pub fn write_games(path: &Path, event: &str, rows: &[Row]) -> Result<(), Failure> {
-    if !rows.iter().any(|row| matches!(row, Row::Game(_))) {
-        return Ok(());
-    }
-    let file = fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
-    let mut file = BufWriter::new(file);
-    report::pgn::write(rows, event, &mut file)
-        .map_err(|error| Failure::usage(format!("{}: {error}", path.display())))?;
-    file.flush().map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
 impl Recorded {

@@ -43,7 +43,8 @@ impl Default for Plan {
 }
 
 impl Plan {
-    fn limit(&self) -> Limit {
+    /// What ends each search.
+    pub fn limit(&self) -> Limit {
         if self.depth.is_none() && self.nodes.is_none() {
             return Limit::depth(SIGNATURE_DEPTH);
         }

@@ -32,7 +32,9 @@ pub fn run(settings: &Bench, job: &Job) -> Result<Exit, Failure> {
         ..Plan::default()
     };
     let session = job.session()?;
-    let recorder = Recorder::begin(job, settings)?;
+    let limit = plan.limit();
+    let resolved = Bench { depth: limit.depth, nodes: limit.nodes, ..settings.clone() };
+    let recorder = Recorder::begin(job, &resolved)?;
     let done = measure(job, recorder, |sink, progress| bench::run(&plan, &session, sink, progress));
     let (mut recorder, found) = match done {
         Ok(done) => done,

@@ -16,6 +16,7 @@ use crate::cli::pairs::Pairs;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Recorder};
 use crate::record::{GameRow, PairRow};
+use crate::report;
 use crate::stats::Decision;
 use crate::suite::{self, Book, OpeningFormat};
 use clap::Args;
@@ -27,7 +28,7 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Games {
-    /// An engine; give it twice or more
+    /// An engine; give it twice
     #[arg(long, value_name = "SPEC")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engine: Vec<String>,
@@ -60,7 +61,7 @@ pub struct Match {
     #[command(flatten)]
     #[serde(flatten)]
     pub games: Games,
-    /// Pairs of games (for each two engines)
+    /// Pairs of games
     #[arg(long, value_name = "N")]
     pub pairs: Option<u64>,
 }
@@ -281,6 +282,10 @@ fn play<T: Serialize>(
     job: &Job,
 ) -> Result<Result<Played, Exit>, Failure> {
     let session = job.session()?;
+    // Now, not after hours of games: a file that cannot be written.
+    if let Some(path) = &games.pgn {
+        std::fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    }
     let mut recorder = Recorder::begin(job, settings)?;
     for warning in &book.warnings {
         recorder.warn(job, warning.as_str());
@@ -298,7 +303,7 @@ fn play<T: Serialize>(
         Err(error) => return Err(recorder.fail(Failure::usage(error))),
     };
     if matches!(outcome.stop, Stop::Interrupted) {
-        write_pgn(games, &recorder)?;
+        write_pgn(games, &recorder, job);
         return runs::broken_off(job, recorder).into_result().map(Err);
     }
     Ok(Ok(Played { recorder, outcome }))
@@ -316,8 +321,13 @@ fn reading(counters: &Counters, plan: &MatchPlan, stage: &str) -> Reading {
     Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note }
 }
 
-fn write_pgn(games: &Games, recorder: &Recorder) -> Result<(), Failure> {
-    games.pgn.as_deref().map_or(Ok(()), |path| runs::write_games(path, "gauntlet", recorder.rows()))
+/// A copy of the games; one that cannot be written does not undo the match.
+fn write_pgn(games: &Games, recorder: &Recorder, job: &Job) {
+    if let Some(path) = &games.pgn
+        && let Err(error) = report::files::write_pgn(recorder.rows(), "gauntlet", path)
+    {
+        job.output.warn(error);
+    }
 }
 
 /// An engine that failed ends with 4, figures that are not valid with 3, whatever they say.
@@ -329,7 +339,7 @@ fn end(
     job: &Job,
     exit: Exit,
 ) -> Result<Exit, Failure> {
-    write_pgn(games, &recorder)?;
+    write_pgn(games, &recorder, job);
     let failed = if let Stop::EngineFailed(why) = &outcome.stop { Some(why) } else { None };
     let recorded = recorder.finish(&summary.to_string(), failed.is_none())?;
     job.output.text(recorded.text(job))?;

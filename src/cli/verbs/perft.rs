@@ -57,7 +57,7 @@ pub enum Bulk {
 pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
     let plan = plan(settings, job)?;
     let session = job.session()?;
-    let recorder = Recorder::begin(job, settings)?;
+    let recorder = Recorder::begin(job, &resolved(settings, &plan))?;
     let (mut recorder, found) =
         match measure(job, recorder, |sink, progress| perft::run(&plan, &session, sink, progress)) {
             Ok(done) => done,
@@ -91,6 +91,19 @@ pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
     }
     recorder.finish(&summary.to_string(), true)?.show(job, &summary, "perft")?;
     Ok(Exit::failed_if(found.wrong > 0))
+}
+
+/// The settings with what the plan filled in.
+fn resolved(settings: &Perft, plan: &Plan) -> Perft {
+    let single = plan.suites.is_empty();
+    let own = plan.engine.is_none();
+    Perft {
+        fen: single.then(|| plan.fen.clone()),
+        depth: single.then_some(plan.depth),
+        bulk: own.then_some(if plan.bulk { Bulk::On } else { Bulk::Off }),
+        backend: own.then(|| plan.backend.clone()),
+        ..settings.clone()
+    }
 }
 
 fn plan(settings: &Perft, job: &Job) -> Result<Plan, Failure> {

@@ -27,7 +27,7 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     }
     let saved = settings.runs.iter().map(|run| Saved::read(run)).collect::<Result<Vec<_>, _>>()?;
     let page = match saved.as_slice() {
-        [only] => runs::write_report(&only.path, only)?,
+        [only] => report::files::write_saved(only, &only.path).map_err(Failure::usage)?,
         several => {
             let page = folder(job)?.join("report.html");
             fs::write(&page, report::html::render(several))

@@ -16,7 +16,7 @@ pub struct Sliders {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub backends: Vec<String>,
-    /// `all`, or some of throughput, latency, perft, search
+    /// `all`, or some of throughput, latency, perft
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub metric: Vec<String>,
@@ -34,7 +34,8 @@ pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
         seed: job.common.seed.unwrap_or_default(),
         ..default
     };
-    let recorder = Recorder::begin(job, settings)?;
+    let resolved = Sliders { rounds: Some(plan.rounds), ..settings.clone() };
+    let recorder = Recorder::begin(job, &resolved)?;
     let (mut recorder, found) =
         match measure(job, recorder, |sink, progress| sliders::run(&plan, sink, progress)) {
             Ok(done) => done,

@@ -34,13 +34,15 @@ pub fn run(settings: &Symmetry, job: &Job) -> Result<Exit, Failure> {
     let plan = Plan {
         files: settings.files.clone(),
         engine,
-        depth: settings.depth,
+        // `--eval` overrules a depth from a settings file.
+        depth: settings.depth.filter(|_| !settings.eval),
         concurrency: job.concurrency(),
         seed: job.common.seed.unwrap_or_default(),
         ..Plan::default()
     };
     let session = job.session()?;
-    let recorder = Recorder::begin(job, settings)?;
+    let resolved = Symmetry { depth: plan.depth, ..settings.clone() };
+    let recorder = Recorder::begin(job, &resolved)?;
     let done = measure(job, recorder, |sink, progress| symmetry::run(&plan, &session, sink, progress));
     let (mut recorder, found) = match done {
         Ok(done) => done,

@@ -63,7 +63,8 @@ pub fn run(settings: &Tactics, job: &Job) -> Result<Exit, Failure> {
         hang_timeout_ms: settings.hang_timeout.unwrap_or(Plan::default().hang_timeout_ms),
     };
     let session = job.session()?;
-    let recorder = Recorder::begin(job, settings)?;
+    let resolved = Tactics { hang_timeout: Some(plan.hang_timeout_ms), ..settings.clone() };
+    let recorder = Recorder::begin(job, &resolved)?;
     let done = measure(job, recorder, |sink, progress| tactics::run(&plan, &session, sink, progress));
     let (mut recorder, found) = match done {
         Ok(done) => done,

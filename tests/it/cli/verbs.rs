@@ -263,3 +263,41 @@ fn an_interrupt_keeps_what_there_is() {
         assert!(folder.path().join("run/games.pgn").is_file());
     }
 }
+
+#[test]
+fn a_plan_names_what_nobody_typed() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases: [(&[&str], &[&str]); 4] = [
+        (&["bench", "--nodes", "200"], &["nodes = 200", "engine = \"embedded\""]),
+        (&["perft", "--depth", "1"], &["fen = \"rnbqkbnr", "bulk = \"on\"", "backend = ", "depth = 1"]),
+        (&["sliders", "--backends", "pext", "--rounds", "1"], &["rounds = 1", "metric = [\"throughput\"]"]),
+        (&["symmetry", "--eval"], &["eval = true"]),
+    ];
+    for (args, expected) in cases {
+        let run_folder = format!("{}-run", args[0]);
+        run(folder.path(), &[args, &["--out", run_folder.as_str()]].concat());
+        let plan = std::fs::read_to_string(folder.path().join(run_folder).join("plan.toml")).unwrap();
+        for words in expected {
+            assert!(plan.contains(words), "{args:?}: {words} is not in\n{plan}");
+        }
+        assert!(!plan.contains("concurrency = 0"), "the number of cores is part of the plan:\n{plan}");
+    }
+}
+
+#[test]
+fn eval_overrules_a_depth_from_a_settings_file() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("gauntlet.toml"), "[symmetry]\ndepth = 1\n").unwrap();
+    let run = |args: &[&str]| text(&gauntlet(folder.path(), args).stdout);
+    let searched = run(&["symmetry", "--out", "none", "--format", "csv"]);
+    assert!(searched.contains("depth 1"), "{}", searched.lines().take(3).collect::<String>());
+    let evaluated = run(&["symmetry", "--eval", "--out", "none", "--format", "csv"]);
+    assert!(!evaluated.contains("depth 1") && evaluated.contains(",eval,"));
+}
+
+#[test]
+fn a_games_file_that_cannot_be_written_is_refused_before_the_first_game() {
+    let pgn = "no/such/folder/games.pgn";
+    let args = ["match", "--engine", "embedded", "--engine", "embedded:lmr=off", "--each", "nodes=100"];
+    super::refused(&[&args[..], &["--pairs", "1", "--pgn", pgn]].concat(), 2, &[pgn]);
+}
