@@ -164,15 +164,16 @@ impl Counter {
     }
 
     /// The number of leaves, and their division by root move if the counter makes one anyway.
-    fn count(&mut self, case: &Case<'_>, depth: u32) -> Result<(u64, Divide), TrialError> {
+    fn count(
+        &mut self,
+        case: &Case<'_>,
+        depth: u32,
+        progress: &Progress,
+    ) -> Result<(u64, Divide), TrialError> {
         match self {
             Counter::Generator { backend, bulk, threads } => {
-                let nodes = with_backend!(*backend, |sliders| match threads {
-                    Some(pool) if *bulk => {
-                        pool.install(|| rules::perft_parallel(case.position, depth, sliders))
-                    }
-                    _ => leaves(case.position, depth, *bulk, sliders),
-                });
+                let how = How { bulk: *bulk, threads: threads.as_ref(), progress };
+                let nodes = with_backend!(*backend, |sliders| how.count(case.position, depth, sliders))?;
                 Ok((nodes, Vec::new()))
             }
             // Nobody needs to be asked; engines differ in what `go perft 0` means to them.
@@ -186,22 +187,70 @@ impl Counter {
         }
     }
 
-    fn divide(&mut self, case: &Case<'_>, depth: u32) -> Result<(u64, Divide), TrialError> {
+    fn divide(
+        &mut self,
+        case: &Case<'_>,
+        depth: u32,
+        progress: &Progress,
+    ) -> Result<(u64, Divide), TrialError> {
         match self {
             Counter::Generator { backend, bulk, threads } => {
-                let divided = with_backend!(*backend, |sliders| match threads {
-                    Some(pool) if *bulk =>
-                        pool.install(|| rules::perft_divide(case.position, depth, sliders)),
-                    _ => divided(case.position, depth, *bulk, sliders),
-                });
+                let how = How { bulk: *bulk, threads: threads.as_ref(), progress };
+                let divided = with_backend!(*backend, |sliders| how.divide(case.position, depth, sliders))?;
                 let divide: Divide = divided
                     .into_iter()
                     .map(|(mv, nodes)| (uci_move::format(mv, case.position, case.chess960), nodes))
                     .collect();
                 Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
             }
-            Counter::Engine { .. } => self.count(case, depth),
+            Counter::Engine { .. } => self.count(case, depth, progress),
         }
+    }
+}
+
+/// How the generator counts.
+#[derive(Clone, Copy)]
+struct How<'a> {
+    bulk: bool,
+    threads: Option<&'a rayon::ThreadPool>,
+    progress: &'a Progress,
+}
+
+/// A count is taken in pieces of this many plies, so that an interrupt is seen within about a second. Threads need larger
+/// ones to be kept busy.
+const PIECE: u32 = 5;
+const SHARED_PIECE: u32 = 6;
+
+impl How<'_> {
+    fn count<S: Sliders>(self, position: &Position, depth: u32, sliders: S) -> Result<u64, TrialError> {
+        if self.progress.is_stopped() {
+            return Err(TrialError::Interrupted);
+        }
+        match self.threads.filter(|_| self.bulk) {
+            Some(pool) if depth <= SHARED_PIECE => {
+                Ok(pool.install(|| rules::perft_parallel(position, depth, sliders)))
+            }
+            None if depth <= PIECE && self.bulk => Ok(rules::perft(position, depth, sliders)),
+            None if depth <= PIECE => Ok(rules::perft_make(position, depth, sliders)),
+            _ => Ok(self.divide(position, depth, sliders)?.iter().map(|&(_, nodes)| nodes).sum()),
+        }
+    }
+
+    /// The leaves below each root move.
+    fn divide<S: Sliders>(
+        self,
+        position: &Position,
+        depth: u32,
+        sliders: S,
+    ) -> Result<Vec<(Move, u64)>, TrialError> {
+        let mut moves = MoveList::new();
+        rules::legal_moves(position, sliders, &mut moves);
+        let count = |&mv: &Move| {
+            let mut child = *position;
+            child.play_unchecked(mv);
+            Ok((mv, self.count(&child, depth.saturating_sub(1), sliders)?))
+        };
+        moves.iter().map(count).collect()
     }
 }
 
@@ -213,24 +262,6 @@ struct Case<'a> {
     position: &'a Position,
     fen: &'a str,
     chess960: bool,
-}
-
-fn leaves<S: Sliders>(position: &Position, depth: u32, bulk: bool, sliders: S) -> u64 {
-    if bulk { rules::perft(position, depth, sliders) } else { rules::perft_make(position, depth, sliders) }
-}
-
-/// The leaves below each root move, on this thread alone: its time can be compared with an undivided count.
-fn divided<S: Sliders>(position: &Position, depth: u32, bulk: bool, sliders: S) -> Vec<(Move, u64)> {
-    let mut moves = MoveList::new();
-    rules::legal_moves(position, sliders, &mut moves);
-    moves
-        .iter()
-        .map(|&mv| {
-            let mut child = *position;
-            child.play_unchecked(mv);
-            (mv, leaves(&child, depth.saturating_sub(1), bulk, sliders))
-        })
-        .collect()
 }
 
 /// Counts all positions of the plan.
@@ -286,9 +317,10 @@ fn suites(
         |counter, &(name, test, depth, expected)| {
             let case = Case { position: &test.position, fen: &test.fen, chess960: test.chess960 };
             let start = Instant::now();
-            let (nodes, _) = counter.count(&case, depth)?;
+            let (nodes, _) = counter.count(&case, depth, progress)?;
             let time_us = micros_since(start);
-            let divide = if nodes == expected { Vec::new() } else { counter.divide(&case, depth)?.1 };
+            let divide =
+                if nodes == expected { Vec::new() } else { counter.divide(&case, depth, progress)?.1 };
             Ok(PerftRow {
                 suite: name.to_owned(),
                 id: test.id.clone(),
@@ -323,9 +355,9 @@ fn single(
     let mut counter = Counter::start(plan, session)?;
     let start = Instant::now();
     let (nodes, divide) = if plan.divide && plan.depth > 0 {
-        counter.divide(&case, plan.depth)?
+        counter.divide(&case, plan.depth, progress)?
     } else {
-        (counter.count(&case, plan.depth)?.0, Vec::new())
+        (counter.count(&case, plan.depth, progress)?.0, Vec::new())
     };
     let row = PerftRow {
         suite: "-".to_owned(),

@@ -221,6 +221,31 @@ fn lists_are_tables() {
     }
 }
 
+/// A count of hours is left at once.
+#[cfg(unix)]
+#[test]
+fn a_long_count_can_be_interrupted() {
+    use std::process::{Command, Stdio};
+    use std::time::{Duration, Instant};
+    let folder = tempfile::tempdir().unwrap();
+    let child = Command::new(env!("CARGO_BIN_EXE_gauntlet"))
+        .args(["perft", "--depth", "11", "--out", "run"])
+        .current_dir(folder.path())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    // The folder is made after the signal handlers.
+    while !folder.path().join("run/rows.jsonl").is_file() {
+        assert!(start.elapsed() < Duration::from_secs(60), "the run did not begin");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(130), "{}", text(&out.stderr));
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_there_is() {
