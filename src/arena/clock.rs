@@ -28,12 +28,14 @@ pub struct GameClock {
 }
 
 impl GameClock {
-    /// The clock at the start of a game.
+    /// The clock at the start of a game. With a base of zero the first move already has its increment: `0+0.1` means a
+    /// tenth of a second for every move, not a game lost before it began.
     pub fn new(limit: &PlayerLimit) -> GameClock {
         let control = limit.tc;
         GameClock {
             limit: limit.clone(),
-            remaining: control.map_or(Duration::ZERO, |tc| tc.base),
+            remaining: control
+                .map_or(Duration::ZERO, |tc| if tc.base.is_zero() { tc.increment } else { tc.base }),
             moves_left: control.and_then(|tc| tc.moves),
         }
     }

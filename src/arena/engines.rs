@@ -28,9 +28,8 @@ pub fn run(
     observer: &dyn Observer,
 ) -> Result<MatchOutcome, MatchError> {
     let warned = [AtomicBool::new(false), AtomicBool::new(false)];
-    let start = |engine: usize| -> Result<Box<dyn Player>, String> {
-        let subject =
-            Subject::start_with(&plan.engines[engine], session).map_err(|error| error.to_string())?;
+    let start = |engine: usize| -> Result<Box<dyn Player>, Fault> {
+        let subject = Subject::start_with(&plan.engines[engine], session).map_err(fault)?;
         if !warned[engine].swap(true, Ordering::Relaxed) {
             subject.warnings().iter().for_each(|warning| observer.warning(warning));
         }

@@ -8,11 +8,11 @@ use super::clock::{Flag, GameClock};
 use super::ending::{Ending, Played};
 use super::player::{Choice, Fault, Player};
 use crate::notation::{fen, uci_move};
-use crate::record::{GameRow, PlyRow};
+use crate::record::{GameRow, PlyRow, utc};
 use crate::rules::{Line, Position};
 use crate::subject::PlayerLimit;
 use crate::suite::Opening;
-use crate::time::{Clock, rfc3339};
+use crate::time::Clock;
 use crate::types::{Color, Role, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -72,7 +72,7 @@ pub fn play(
     };
     running.play_opening();
     let ending = running.play_out(players);
-    let utc = table.clock.utc();
+    let now = table.clock.utc();
     let duration = table.clock.now().saturating_sub(started);
     let row = GameRow {
         pair,
@@ -88,7 +88,7 @@ pub fn play(
         termination: ending.termination().to_owned(),
         white_limit: table.limits[0].to_string(),
         black_limit: table.limits[1].to_string(),
-        started: rfc3339(utc.checked_sub(duration).unwrap_or(utc)),
+        started: utc::rfc3339(now.checked_sub(duration).unwrap_or(now)),
         duration_us: micros(duration),
         set_aside: false,
     };

@@ -54,6 +54,16 @@ pub enum Fault {
     Hung(String),
     /// It cannot play this game at all, and no restart helps.
     Unable(String),
-    /// Asked to stop from outside while it was thinking.
+    /// Asked to stop from outside, while it was thinking or starting.
     Interrupted,
+}
+
+impl Fault {
+    /// What went wrong, naming the engine; none for an interrupt, which is nobody's fault.
+    pub fn blame(self) -> Option<String> {
+        match self {
+            Fault::Died(why) | Fault::Hung(why) | Fault::Unable(why) => Some(why),
+            Fault::Interrupted => None,
+        }
+    }
 }

@@ -5,7 +5,7 @@ use super::ledger::{Ledger, PlayedPair};
 use super::observer::Observer;
 use super::outcome::MatchOutcome;
 use super::plan::{MatchPlan, PlanError};
-use super::player::Player;
+use super::player::{Fault, Player};
 use super::pool::{self, Broken, Pieces};
 use super::schedule::{Pairing, Schedule};
 use super::seat::{Seat, Start};
@@ -73,7 +73,12 @@ pub fn run_with(
     );
     match played {
         Ok(()) => {}
-        Err(Broken::Start(error)) => return Err(MatchError::Start(error)),
+        Err(Broken::Start(fault)) => {
+            // An interrupt while the engines start ends the match like any other: nothing is played, nobody to blame.
+            if let Some(why) = fault.blame() {
+                return Err(MatchError::Start(why));
+            }
+        }
         Err(Broken::Take(error)) => return Err(MatchError::Store(error)),
     }
     let stop = ledger.close(sink)?;
@@ -99,7 +104,7 @@ impl<'a> Worker<'a> {
         openings: &'a [Opening],
         schedule: Schedule,
         hall: &'a Hall<'a>,
-    ) -> Result<Worker<'a>, String> {
+    ) -> Result<Worker<'a>, Fault> {
         let seats = [Seat::take(hall.start, 0)?, Seat::take(hall.start, 1)?];
         Ok(Worker { plan, openings, schedule, hall, seats, closed: false })
     }
@@ -111,8 +116,8 @@ impl<'a> Worker<'a> {
             if self.closed || halt.load(Ordering::Relaxed) || self.hall.stop.load(Ordering::Relaxed) {
                 break;
             }
-            if let Err(error) = self.play_game(&pairing, game, halt, &mut played) {
-                played.failed = Some(error);
+            if let Err(fault) = self.play_game(&pairing, game, halt, &mut played) {
+                played.failed = fault.blame();
                 self.closed = true;
                 break;
             }
@@ -127,7 +132,7 @@ impl<'a> Worker<'a> {
         game: usize,
         halt: &AtomicBool,
         played: &mut PlayedPair,
-    ) -> Result<(), String> {
+    ) -> Result<(), Fault> {
         let recover = self.plan.recover;
         let seeds = pairing.seeds[game];
         let [one, two] = &mut self.seats;

@@ -2,8 +2,8 @@
 
 use super::player::{Fault, Player};
 
-/// Starts engine 0 or 1; the error is one line that names it.
-pub type Start<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, String> + Sync + 'a;
+/// Starts engine 0 or 1. An error is either the interrupt or one line that names the engine.
+pub type Start<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
 /// A place that one engine keeps for the whole match.
 pub struct Seat<'a> {
@@ -21,49 +21,48 @@ impl std::fmt::Debug for Seat<'_> {
 
 impl<'a> Seat<'a> {
     /// Starts the engine.
-    pub fn take(start: &'a Start<'a>, engine: usize) -> Result<Seat<'a>, String> {
+    pub fn take(start: &'a Start<'a>, engine: usize) -> Result<Seat<'a>, Fault> {
         Ok(Seat { start, engine, player: Some(start(engine)?) })
     }
 
-    /// The player, cleared for a new game; started anew if it is gone. An error ends the match. `recover`: go on with a
-    /// new process also where the old one died since the last game.
-    pub fn ready(&mut self, seed: u64, recover: bool) -> Result<&mut dyn Player, String> {
+    /// The player, cleared for a new game; started anew if it is gone. An error ends the match, and only
+    /// [`Fault::Interrupted`] does so without blame. `recover`: go on with a new process also where the old one died
+    /// since the last game.
+    pub fn ready(&mut self, seed: u64, recover: bool) -> Result<&mut dyn Player, Fault> {
         let alive = match &mut self.player {
             Some(player) => player.new_game(seed),
             None => Err(Fault::Hung(String::new())),
         };
         match alive {
             Ok(()) | Err(Fault::Interrupted) => {}
-            Err(Fault::Unable(why)) => return Err(why),
-            Err(Fault::Died(why)) if !recover => return Err(why),
+            Err(fault @ Fault::Unable(_)) => return Err(fault),
+            Err(fault @ Fault::Died(_)) if !recover => return Err(fault),
             Err(Fault::Died(_) | Fault::Hung(_)) => {
                 // The old process has to be gone before the new one is there.
                 self.player = None;
                 let mut fresh = (self.start)(self.engine)?;
-                if let Err(Fault::Died(why) | Fault::Hung(why) | Fault::Unable(why)) = fresh.new_game(seed) {
-                    return Err(why);
-                }
+                fresh.new_game(seed)?;
                 self.player = Some(fresh);
             }
         }
         match &mut self.player {
             Some(player) => Ok(player.as_mut()),
-            None => Err("no player".to_owned()),
+            None => Err(Fault::Unable("no player".to_owned())),
         }
     }
 
     /// Takes note of what became of the player in a game. An error ends the match.
-    pub fn after_game(&mut self, fault: Option<Fault>, recover: bool) -> Result<(), String> {
+    pub fn after_game(&mut self, fault: Option<Fault>, recover: bool) -> Result<(), Fault> {
         match fault {
             None | Some(Fault::Interrupted) => Ok(()),
-            Some(Fault::Unable(why)) => Err(why),
+            Some(fault @ Fault::Unable(_)) => Err(fault),
             Some(Fault::Hung(_)) => {
                 self.player = None;
                 Ok(())
             }
-            Some(Fault::Died(why)) => {
+            Some(fault @ Fault::Died(_)) => {
                 self.player = None;
-                if recover { Ok(()) } else { Err(why) }
+                if recover { Ok(()) } else { Err(fault) }
             }
         }
     }

@@ -121,6 +121,11 @@ pub fn run(
             Ok(Some(verdict)) => verdict,
             Ok(None) => continue,
             Err(StageError::Store(error)) => return Err(error),
+            // Whatever else went wrong in a stage that was told to stop: it says nothing about the engine.
+            Err(StageError::Failed(_)) if watch.progress.is_stopped() => {
+                outcome.interrupted = true;
+                break;
+            }
             Err(StageError::Interrupted) => {
                 outcome.interrupted = true;
                 break;

@@ -83,10 +83,17 @@ pub enum TrialError {
     Store(#[from] crate::record::StoreError),
     /// An engine failed, and the run cannot go on.
     #[error(transparent)]
-    Subject(#[from] SubjectError),
+    Subject(SubjectError),
     /// The rows so far are in the sink.
     #[error("interrupted")]
     Interrupted,
+}
+
+/// An interrupt that an engine's start or search came back with is the run's interrupt, not that engine's failure.
+impl From<SubjectError> for TrialError {
+    fn from(error: SubjectError) -> TrialError {
+        if error.is_interrupt() { TrialError::Interrupted } else { TrialError::Subject(error) }
+    }
 }
 
 /// Nodes (or any count) per second, rounded down; `None` where no time has passed.

@@ -58,10 +58,15 @@ pub(super) fn in_order<J: Sync, W, R: Send>(
                 }
                 Ok(())
             });
-            if let Err(error) = delivered {
-                broken.store(true, Ordering::Relaxed);
-                outcome = Err(error);
-                break;
+            match delivered {
+                Ok(()) => {}
+                // The others stop as well; what they still finish is kept.
+                Err(TrialError::Interrupted) => broken.store(true, Ordering::Relaxed),
+                Err(error) => {
+                    broken.store(true, Ordering::Relaxed);
+                    outcome = Err(error);
+                    break;
+                }
             }
         }
         if outcome.is_ok() && due < jobs.len() {

@@ -9,6 +9,7 @@ use crate::arena::plan::{MatchPlan, SprtPlan};
 use crate::arena::run::MatchError;
 use crate::arena::schedule::Order;
 use crate::cli::Job;
+use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::figures::{exact, exact_or_na};
 use crate::cli::output::Summary;
@@ -50,6 +51,10 @@ pub struct Games {
     /// Milliseconds before a silent engine counts as hung
     #[arg(long, value_name = "MS")]
     pub hang_timeout: Option<u64>,
+    /// Go on with a fresh process after an engine crashed; the game is lost for it
+    #[arg(long)]
+    #[serde(skip_serializing_if = "unset")]
+    pub recover: bool,
     /// Write the games here too
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
@@ -185,6 +190,7 @@ fn plan(games: &Games, job: &Job, pairs: u64) -> Result<(MatchPlan, Book), Failu
         plies,
         adjudication: Adjudication { draw: draw(games)?, resign: resign(games)?, maxmoves: games.maxmoves },
         concurrency: job.concurrency(),
+        recover: games.recover,
         seed: job.common.seed.unwrap_or_default(),
         ..plain
     };

@@ -40,9 +40,13 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         concurrency: job.concurrency(),
     };
     let session = job.session()?;
-    // An engine that does not even start would fail every stage in the same way.
-    Subject::start_with(&plan.engine, &session).map_err(Failure::engine)?.quit();
     let mut recorder = Recorder::begin(job, settings)?;
+    // An engine that does not even start would fail every stage in the same way.
+    match Subject::start_with(&plan.engine, &session) {
+        Ok(mut subject) => subject.quit(),
+        Err(error) if error.is_interrupt() => return runs::broken_off(job, recorder).into_result(),
+        Err(error) => return Err(recorder.fail(Failure::engine(error))),
+    }
     let state = Watch::with_stop(job.signals.shared());
     let read = || Reading {
         stage: state.stage().to_owned(),

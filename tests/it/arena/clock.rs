@@ -22,7 +22,7 @@ type Case = (&'static str, PlayerLimit, &'static [u64], &'static [Option<u64>]);
 
 #[test]
 fn the_table_of_flag_falls() {
-    let cases: [Case; 9] = [
+    let cases: [Case; 10] = [
         (
             "BR-091: the margin forgives, and the clock stops at zero",
             tc(None, 300, 100, 200),
@@ -45,6 +45,12 @@ fn the_table_of_flag_falls() {
             tc(Some(2), 100, 10, 0),
             &[50, 40, 100, 30, 10],
             &[Some(60), Some(130), Some(40), Some(120), Some(120)],
+        ),
+        (
+            "a base of zero: the increment is there from the first move on",
+            tc(None, 0, 100, 0),
+            &[60, 140, 101],
+            &[Some(140), Some(100), None],
         ),
         ("the margin is there on every move", tc(None, 0, 0, 50), &[50, 50, 51], &[Some(0), Some(0), None]),
     ];

@@ -55,7 +55,7 @@ type Outcome = (Result<MatchOutcome, MatchError>, Vec<Row>);
 
 fn run(
     plan: &MatchPlan,
-    start: impl Fn(usize) -> Result<Box<dyn Player>, String> + Sync,
+    start: impl Fn(usize) -> Result<Box<dyn Player>, Fault> + Sync,
     observer: &dyn Observer,
     stop: &AtomicBool,
 ) -> Outcome {
@@ -66,7 +66,7 @@ fn run(
 }
 
 /// The greedy mover against the random one.
-fn movers(engine: usize) -> Result<Box<dyn Player>, String> {
+fn movers(engine: usize) -> Result<Box<dyn Player>, Fault> {
     Ok(Box::new(Mover::new(engine == 0)))
 }
 
@@ -133,10 +133,32 @@ fn a_pair_is_one_opening_with_colours_swapped() {
 
 #[test]
 fn br_088_an_engine_that_cannot_start_is_named_and_nothing_is_played() {
-    let start = |engine| if engine == 0 { movers(0) } else { Err("engine B: /bin/false ended".to_owned()) };
+    let start = |engine| {
+        if engine == 0 { movers(0) } else { Err(Fault::Unable("engine B: /bin/false ended".to_owned())) }
+    };
     let (outcome, rows) = run(&plan(2, 2), start, &(), &AtomicBool::new(false));
     assert_eq!(outcome.unwrap_err().to_string(), "engine B: /bin/false ended");
     assert!(rows.is_empty());
+}
+
+/// SIGINT while an engine starts, at the beginning or again after a crash, is no failure of that engine.
+#[test]
+fn an_interrupt_while_an_engine_starts_is_an_interrupt() {
+    let start = |engine| if engine == 0 { movers(0) } else { Err(Fault::Interrupted) };
+    let (outcome, rows) = run(&plan(2, 2), start, &(), &AtomicBool::new(false));
+    assert_eq!(outcome.unwrap().stop, Stop::Interrupted);
+    assert!(games(&rows).is_empty());
+
+    let (alive, started) = (Arc::new(AtomicUsize::new(1)), AtomicUsize::new(0));
+    let start = |engine| match engine {
+        0 => movers(0),
+        _ if started.fetch_add(1, Ordering::SeqCst) > 0 => Err(Fault::Interrupted),
+        _ => Ok(Box::new(Mortal { alive: alive.clone() }) as Box<dyn Player>),
+    };
+    let plan = MatchPlan { recover: true, ..plan(2, 1) };
+    let (outcome, rows) = run(&plan, start, &(), &AtomicBool::new(false));
+    assert_eq!(outcome.unwrap().stop, Stop::Interrupted);
+    assert_eq!(games(&rows).len(), 1, "what was played is kept");
 }
 
 /// Dies in its first game of each life.

@@ -1,0 +1,80 @@
+//! SIGINT and SIGTERM at awkward moments: while an engine starts, and in the middle of one long count. The exit code is
+//! 128 + signal, the run folder stays.
+
+use super::text;
+use serde_json::Value;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// Our own server with this fault, as an engine SPEC.
+pub fn faulty(fault: &str, name: &str) -> String {
+    format!("cmd={},name={name},arg=uci,arg=--fault,arg={fault}", env!("CARGO_BIN_EXE_gauntlet"))
+}
+
+/// Runs the verb into `run`, sends the signal `after` its folder is there, and looks how it ends.
+fn interrupted(folder: &Path, args: &[&str], signal: &str, after: Duration) -> (Output, Duration) {
+    let child = Command::new(env!("CARGO_BIN_EXE_gauntlet"))
+        .args(args)
+        .args(["--out", "run"])
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !folder.join("run/header.json").is_file() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{args:?}: no run folder");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    std::thread::sleep(after);
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    let sent = Instant::now();
+    let out = child.wait_with_output().unwrap();
+    (out, sent.elapsed())
+}
+
+fn kept(args: &[&str], after: Duration) {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (out, took) = interrupted(folder.path(), args, signal, after);
+        let stderr = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{args:?}: {stderr}");
+        assert!(stderr.contains("interrupted"), "{args:?}: {stderr}");
+        // What is counted or started takes far longer; a busy machine may take its time all the same.
+        assert!(took < Duration::from_secs(20), "{args:?}: {took:?}");
+        let header = std::fs::read(folder.path().join("run/header.json")).unwrap();
+        let header: Value = serde_json::from_slice(&header).unwrap();
+        assert_eq!(header["complete"], false, "{args:?}");
+        assert!(folder.path().join("run/report.html").is_file(), "{args:?}");
+    }
+}
+
+#[test]
+fn while_an_engine_starts() {
+    let slow = faulty("slow-start", "Slow");
+    let after = Duration::from_millis(300);
+    let games = ["--engine", "embedded", "--engine", &slow, "--each", "nodes=100"];
+    kept(&[&["match", "--pairs", "2"], &games[..]].concat(), after);
+    kept(&["tactics", "bratko-kopec.epd", "--nodes", "100", "--engine", &slow], after);
+    kept(&["run", "--quick", "--engine", &slow], after);
+}
+
+#[test]
+fn in_the_middle_of_a_count() {
+    let after = Duration::from_millis(300);
+    kept(&["perft", "--depth", "12"], after);
+    kept(&["perft", "--depth", "12", "--threads", "2"], after);
+    kept(&["perft", "--depth", "12", "--divide"], after);
+    kept(&["perft", "--depth", "12", "--divide", "--threads", "2"], after);
+    kept(&["perft", "--depth", "12", "--bulk", "off"], after);
+    let folder = tempfile::tempdir().unwrap();
+    let suite = folder.path().join("long.epd");
+    std::fs::write(
+        &suite,
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D12 62854969236701747\n",
+    )
+    .unwrap();
+    kept(&["perft", "--suite", suite.to_str().unwrap()], after);
+}
