@@ -3,7 +3,7 @@
 //! read from and written to TOML under the flags' own names.
 
 use super::verbs;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -63,6 +63,14 @@ pub struct Common {
     pub log: Option<PathBuf>,
 }
 
+/// The parser. A negative number is a value everywhere, so that the error names the flag it was given to.
+pub fn command() -> clap::Command {
+    fn open(command: clap::Command) -> clap::Command {
+        command.allow_negative_numbers(true).mut_subcommands(open)
+    }
+    open(Cli::command())
+}
+
 /// What stdout is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -87,7 +95,7 @@ pub enum Verb {
     Bench(verbs::bench::Bench),
     /// Verify and time the slider attack backends
     Sliders(verbs::sliders::Sliders),
-    /// Play a match of two or more engines in pairs of games
+    /// Play a match of two engines in pairs of games
     Match(verbs::games::Match),
     /// Play until a sequential test decides
     Sprt(verbs::games::Sprt),
@@ -138,10 +146,9 @@ pub fn unset(switch: &bool) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_consistent() {
-        Cli::command().debug_assert();
+        command().debug_assert();
     }
 }

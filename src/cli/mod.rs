@@ -18,7 +18,7 @@ mod verbs;
 
 use crate::subject::{EngineSpec, Session, TrafficLog};
 use args::{Cli, Common};
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use config::Layers;
 use exit::{Exit, Failure};
@@ -101,7 +101,8 @@ fn panic_line(panic: &std::panic::PanicHookInfo<'_>) -> String {
 }
 
 fn start() -> Exit {
-    let cli = match Cli::try_parse() {
+    let parsed = args::command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };

@@ -25,6 +25,8 @@ pub struct Bench {
 }
 
 pub fn run(settings: &Bench, job: &Job) -> Result<Exit, Failure> {
+    super::at_least_one("--depth", settings.depth)?;
+    super::at_least_one("--nodes", settings.nodes)?;
     let plan = Plan {
         engine: job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?,
         depth: settings.depth,

@@ -167,7 +167,7 @@ fn position_found(position: &Position, operations: Vec<Value>) -> Found {
         fen: fen::format(position),
         legal_moves: position.legal_moves().len(),
         check: position.is_check(),
-        outcome: Line::new(*position).outcome(false).map(|outcome| outcome.reason()),
+        outcome: Line::new(*position).outcome(true).map(|outcome| outcome.reason()),
         operations,
     }
 }
@@ -193,7 +193,7 @@ fn game_found(game: &pgn::Game) -> Found {
         plies: game.moves.len(),
         result: game.result.as_str(),
         final_fen: fen::format(line.position()),
-        outcome: line.outcome(false).map(|outcome| outcome.reason()),
+        outcome: line.outcome(true).map(|outcome| outcome.reason()),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
     }
 }

@@ -236,6 +236,12 @@ fn openings(games: &Games) -> Result<Chosen, Failure> {
         // The start position.
         None => Book::default(),
     };
+    let count = book.openings.len() as u64;
+    if start > count.max(1) {
+        return Err(Failure::usage(format!(
+            "--openings: start: there are only {count} openings, no number {start}"
+        )));
+    }
     Ok(Chosen { book, order, plies, start })
 }
 

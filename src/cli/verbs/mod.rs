@@ -42,6 +42,16 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
     }
 }
 
+/// Nothing can be searched to depth 0 or for 0 nodes: a number of this flag must be at least 1.
+fn at_least_one<N: Into<u64> + Copy>(flag: &str, value: Option<N>) -> Result<(), Failure> {
+    match value {
+        Some(number) if number.into() == 0 => {
+            Err(Failure::usage(format!("{flag}: must be at least 1, not 0")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// A configuration file or a plan as a whole: read once per file to find values of the wrong kind where their line is known.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]

@@ -1,6 +1,7 @@
 //! `gauntlet report`: redraws the report of finished runs from their rows; nothing is measured.
 
 use crate::cli::Job;
+use crate::cli::args::Format;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::runs;
 use crate::record::{Saved, utc};
@@ -22,6 +23,9 @@ pub struct Report {
 }
 
 pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
+    if job.common.format == Some(Format::Csv) {
+        return Err(Failure::usage("report: --format csv: a run folder has a CSV file for each kind of row"));
+    }
     if settings.runs.is_empty() {
         return Err(Failure::usage("report: no RUN folder given"));
     }

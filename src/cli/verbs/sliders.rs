@@ -26,6 +26,7 @@ pub struct Sliders {
 }
 
 pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
+    super::at_least_one("--rounds", settings.rounds)?;
     let default = Plan::default();
     let plan = Plan {
         backends: all_or(&settings.backends),

@@ -30,6 +30,7 @@ pub struct Symmetry {
 }
 
 pub fn run(settings: &Symmetry, job: &Job) -> Result<Exit, Failure> {
+    super::at_least_one("--depth", settings.depth)?;
     let engine = job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?;
     let plan = Plan {
         files: settings.files.clone(),

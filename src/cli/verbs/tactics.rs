@@ -50,6 +50,9 @@ pub fn run(settings: &Tactics, job: &Job) -> Result<Exit, Failure> {
     if settings.files.is_empty() {
         return Err(Failure::usage("tactics: no FILE given"));
     }
+    super::at_least_one("--movetime", settings.movetime)?;
+    super::at_least_one("--nodes", settings.nodes)?;
+    super::at_least_one("--depth", settings.depth)?;
     let each = settings.each.as_deref().unwrap_or_default();
     let plan = Plan {
         files: settings.files.clone(),
@@ -85,7 +88,29 @@ pub fn run(settings: &Tactics, job: &Job) -> Result<Exit, Failure> {
     job.output.text(recorded.text(job))?;
     let lines: Vec<&Summary> = comparisons.iter().chain(before).collect();
     recorded.show_lines(job, &lines, last, "tactics")?;
-    Ok(Exit::failed_if(failed))
+    let doubtful: Vec<String> = found.engines.iter().filter_map(not_valid).collect();
+    for line in &doubtful {
+        job.output.warn(line);
+    }
+    Ok(if failed {
+        Exit::Failed
+    } else if doubtful.is_empty() {
+        Exit::Ok
+    } else {
+        Exit::Inconclusive
+    })
+}
+
+/// A score of searches that were not what was asked for says nothing of the engine.
+fn not_valid(engine: &EngineSummary) -> Option<String> {
+    let bad = engine.not_obeyed + engine.faults;
+    let positions = engine.total + engine.shown;
+    (bad * 10 > positions).then(|| {
+        format!(
+            "not valid: {}: {} of {} searches outside their limit, {} without a legal move",
+            engine.engine, engine.not_obeyed, positions, engine.faults
+        )
+    })
 }
 
 fn comparison(found: &Comparison) -> Summary {

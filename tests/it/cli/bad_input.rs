@@ -141,3 +141,51 @@ fn a_closed_pipe_is_success() {
     let out = child.wait_with_output().unwrap();
     assert_eq!((out.status.code(), text(&out.stderr)), (Some(0), String::new()));
 }
+
+#[test]
+fn a_zero_that_means_nothing_is_refused_by_its_flag() {
+    for (verb, flag) in
+        [("bench", "--depth"), ("bench", "--nodes"), ("symmetry", "--depth"), ("sliders", "--rounds")]
+    {
+        refused(&[verb, flag, "0"], 2, &[flag, "at least 1"]);
+    }
+    for flag in ["--movetime", "--nodes", "--depth"] {
+        refused(&["tactics", "seeds.epd", flag, "0"], 2, &[flag, "at least 1"]);
+    }
+}
+
+#[test]
+fn a_negative_number_is_refused_by_its_flag() {
+    for args in [
+        &["perft", "--depth", "-1"][..],
+        &["bench", "--seed", "-1"],
+        &["match", "--pairs", "-1"],
+        &["stats", "elo", "--wdl", "-1,2,3"],
+        &["sprt", "--alpha", "-0.1"],
+    ] {
+        refused(args, 2, &[args[args.len() - 2]]);
+    }
+}
+
+#[test]
+fn an_opening_that_the_book_has_not() {
+    let engines = ["--engine", "embedded", "--engine", "embedded:lmr=off", "--each", "nodes=10"];
+    let book = ["--pairs", "1", "--openings", "file=tiny.epd,start=26"];
+    refused(&[&["match"][..], &engines, &book].concat(), 2, &["start", "25"]);
+}
+
+#[test]
+fn an_engine_that_is_not_there_ends_run_with_4() {
+    refused(&["run", "--quick", "--engine", "cmd=no/such/engine", "--out", "none"], 4, &["no/such/engine"]);
+}
+
+#[test]
+fn a_score_of_searches_that_broke_their_limit_is_not_valid() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("cmd={},arg=uci,arg=--fault,arg=overstep", env!("CARGO_BIN_EXE_gauntlet"));
+    let args = ["tactics", "nolot.epd", "--nodes", "300", "--out", "none", "--engine", &engine];
+    let out = super::gauntlet(folder.path(), &args);
+    assert_eq!(out.status.code(), Some(3), "{}", super::text(&out.stderr));
+    assert!(super::text(&out.stderr).contains("not valid"), "{}", super::text(&out.stderr));
+    assert!(super::text(&out.stdout).lines().last().unwrap_or_default().starts_with("tactics: engine="));
+}

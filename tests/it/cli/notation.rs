@@ -96,3 +96,13 @@ fn moves_are_translated_one_after_the_other() {
     refused(&["moves", "--fen", "8/8 w - - 0 1", "e4"], 2, &["--fen", "FEN"]);
     refused(&["moves"], 2, &["MOVE"]);
 }
+
+#[test]
+fn check_tells_of_a_repetition() {
+    // BR-067 (b): the third occurrence is on ply 8, the start position counts.
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = "[Event \"a\"]\n\n1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *\n";
+    std::fs::write(folder.path().join("a.pgn"), pgn).unwrap();
+    let out = super::gauntlet(folder.path(), &["check", "--pgn", "a.pgn"]);
+    assert!(super::text(&out.stdout).contains("threefold"), "{}", super::text(&out.stdout));
+}
