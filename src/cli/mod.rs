@@ -165,7 +165,7 @@ mod tests {
     use super::*;
 
     fn line(argv: &[&str]) -> String {
-        clap_line(&Cli::try_parse_from(argv).unwrap_err().render().to_string())
+        clap_line(&args::command().try_get_matches_from(argv).unwrap_err().render().to_string())
     }
 
     #[test]
