@@ -21,10 +21,10 @@ pub enum Stats {
 #[serde(rename_all = "kebab-case", default)]
 pub struct Counts {
     /// Games won, drawn, lost
-    #[arg(long, value_name = "W,D,L", conflicts_with = "penta")]
+    #[arg(long, allow_hyphen_values = true, value_name = "W,D,L", conflicts_with = "penta")]
     pub wdl: Option<String>,
     /// Pairs by points: 0, 1/2, 1, 3/2, 2
-    #[arg(long, value_name = "LL,LD,M,WD,WW")]
+    #[arg(long, allow_hyphen_values = true, value_name = "LL,LD,M,WD,WW")]
     pub penta: Option<String>,
 }
 
