@@ -5,7 +5,7 @@ use super::outcome::MatchOutcome;
 use super::plan::MatchPlan;
 use super::player::{Choice, Fault, Player, Reply};
 use super::run::{Hall, MatchError, run_with};
-use crate::record::Sink;
+use crate::record::{Machine, Sink};
 use crate::rules::Line;
 use crate::subject::{Session, Subject, SubjectError};
 use crate::suite::Opening;
@@ -38,7 +38,9 @@ pub fn run(
     let never = AtomicBool::new(false);
     let stop = session.stop.as_deref().unwrap_or(&never);
     let clock = RealClock::new();
-    run_with(plan, openings, &Hall { start: &start, clock: &clock, observer, stop }, sink)
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let hall = Hall { start: &start, clock: &clock, observer, cores, pressure: &Machine::pressure_now, stop };
+    run_with(plan, openings, &hall, sink)
 }
 
 impl Player for Subject {

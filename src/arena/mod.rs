@@ -16,3 +16,4 @@ pub mod schedule;
 pub mod seat;
 pub mod stopping;
 pub mod tally;
+pub mod validity;

@@ -4,11 +4,9 @@ use super::ledger::Stop;
 use super::plan::MatchPlan;
 use super::stopping::{Ended, Stopping};
 use super::tally::{Conduct, Tally};
+use super::validity::Doubts;
 use crate::record::{MatchRow, SprtOutcome};
 use crate::stats::{Counts, Decision, EloEstimate, IntervalKind};
-
-/// If a larger share of an engine's searches did not keep to the limit, the match says nothing about strength.
-const TOLERATED_DISOBEDIENCE: f64 = 0.1;
 
 /// A finished, or broken off, match of two. All figures are the first engine's view.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,6 +20,8 @@ pub struct MatchOutcome {
     pub conduct: [Conduct; 2],
     /// Why the figures are not valid, if they are not.
     pub invalid: Option<String>,
+    /// What else should be known before the figures are looked at.
+    pub warnings: Vec<String>,
     row: MatchRow,
 }
 
@@ -32,10 +32,11 @@ impl MatchOutcome {
         tally: Tally,
         conduct: [Conduct; 2],
         stop: Stop,
+        doubts: Doubts,
     ) -> MatchOutcome {
         let elo = EloEstimate::new(&Counts::Pentanomial(tally.penta));
         let sprt = sprt_outcome(stopping, &tally, &stop);
-        let invalid = invalid(plan, &conduct);
+        let invalid = (!doubts.invalid.is_empty()).then(|| doubts.invalid.join("; "));
         let interval = elo.as_ref().map(EloEstimate::interval);
         let row = MatchRow {
             name: plan.name.clone(),
@@ -45,17 +46,17 @@ impl MatchOutcome {
             draws: tally.draws,
             losses: tally.losses,
             penta: tally.penta,
-            // JSON has no infinity; an end that is not there is empty in the record.
-            elo: elo.as_ref().map(|elo| elo.elo).filter(|elo| elo.is_finite()),
-            elo_low: interval.map(|interval| interval.low).filter(|low| low.is_finite()),
-            elo_high: interval.map(|interval| interval.high).filter(|high| high.is_finite()),
+            // Infinite for a one-sided match: that is a result, and the record has a word for it.
+            elo: elo.as_ref().and_then(|elo| defined(elo.elo)),
+            elo_low: interval.and_then(|interval| defined(interval.low)),
+            elo_high: interval.and_then(|interval| defined(interval.high)),
             interval: interval.map_or(IntervalKind::Profile, |interval| interval.kind).id().to_owned(),
             los: elo.as_ref().map(|elo| elo.los),
-            nelo: elo.as_ref().and_then(|elo| elo.nelo).filter(|nelo| nelo.is_finite()),
+            nelo: elo.as_ref().and_then(|elo| elo.nelo).and_then(defined),
             sprt: sprt.clone(),
             invalid: invalid.clone(),
         };
-        MatchOutcome { tally, elo, sprt, stop, conduct, invalid, row }
+        MatchOutcome { tally, elo, sprt, stop, conduct, invalid, warnings: doubts.warnings, row }
     }
 
     /// What the SPRT says; `Undecided` without one.
@@ -72,6 +73,11 @@ impl MatchOutcome {
     }
 }
 
+/// None for what is no number.
+fn defined(value: f64) -> Option<f64> {
+    Some(value).filter(|value| !value.is_nan())
+}
+
 fn sprt_outcome(stopping: &Stopping, tally: &Tally, stop: &Stop) -> Option<SprtOutcome> {
     let sprt = stopping.sprt?;
     let counts = stopping.counts(tally);
@@ -81,7 +87,6 @@ fn sprt_outcome(stopping: &Stopping, tally: &Tally, stop: &Stop) -> Option<SprtO
     };
     let bounds = sprt.bounds();
     let unbiased = sprt.unbiased_elo(&counts);
-    let finite = |value: f64| Some(value).filter(|value| value.is_finite());
     let llr = if tally.pairs() == 0 { 0.0 } else { sprt.llr(&counts).unwrap_or(0.0) };
     Some(SprtOutcome {
         verdict: decision.id().to_owned(),
@@ -93,22 +98,8 @@ fn sprt_outcome(stopping: &Stopping, tally: &Tally, stop: &Stop) -> Option<SprtO
         llr,
         lower: bounds.lower,
         upper: bounds.upper,
-        unbiased: unbiased.and_then(|estimate| finite(estimate.elo)),
-        unbiased_low: unbiased.and_then(|estimate| finite(estimate.low)),
-        unbiased_high: unbiased.and_then(|estimate| finite(estimate.high)),
+        unbiased: unbiased.and_then(|estimate| defined(estimate.elo)),
+        unbiased_low: unbiased.and_then(|estimate| defined(estimate.low)),
+        unbiased_high: unbiased.and_then(|estimate| defined(estimate.high)),
     })
-}
-
-/// One line naming the engines that did not keep to their limit.
-fn invalid(plan: &MatchPlan, conduct: &[Conduct; 2]) -> Option<String> {
-    let notes: Vec<String> = plan
-        .engines
-        .iter()
-        .zip(conduct)
-        .filter(|(_, c)| c.disobeyed as f64 > TOLERATED_DISOBEDIENCE * c.searches as f64)
-        .map(|(engine, c)| {
-            format!("limit not obeyed: {} in {} of {} searches", engine.name, c.disobeyed, c.searches)
-        })
-        .collect();
-    (!notes.is_empty()).then(|| notes.join("; "))
 }

@@ -104,6 +104,11 @@ impl MatchPlan {
         }
     }
 
+    /// Whether time decides anything: then the machine does, too.
+    pub fn is_timed(&self) -> bool {
+        self.engines.iter().any(|engine| engine.limit.tc.is_some() || engine.limit.movetime.is_some())
+    }
+
     /// Checks the numbers and makes the stopping rule.
     pub fn stopping(&self) -> Result<Stopping, PlanError> {
         let [first, second] = &self.engines;

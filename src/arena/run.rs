@@ -9,6 +9,7 @@ use super::player::{Fault, Player};
 use super::pool::{self, Broken, Pieces};
 use super::schedule::{Pairing, Schedule};
 use super::seat::{Seat, Start};
+use super::validity::{self, Surroundings};
 use crate::record::{Row, Sink, StoreError};
 use crate::rules::Position;
 use crate::suite::Opening;
@@ -34,6 +35,9 @@ pub struct Hall<'a> {
     pub start: &'a Start<'a>,
     pub clock: &'a dyn Clock,
     pub observer: &'a dyn Observer,
+    pub cores: usize,
+    /// How many tasks want a core just now; asked before and after a timed match, never during it.
+    pub pressure: &'a (dyn Fn() -> Option<f64> + Sync),
     /// Once set, the match ends: complete pairs are kept, the rest is marked.
     pub stop: &'a AtomicBool,
 }
@@ -63,6 +67,8 @@ pub fn run_with(
     let openings = if openings.is_empty() { &start_position[..] } else { openings };
     let schedule = plan.schedule(openings.len());
     let mut ledger = Ledger::new(stopping);
+    let pressure = || if plan.is_timed() { (hall.pressure)() } else { None };
+    let pressure_before = pressure();
     let pieces = Pieces { first: 0, end: plan.pairs, workers: plan.concurrency };
     let played = pool::run(
         pieces,
@@ -82,7 +88,9 @@ pub fn run_with(
         Err(Broken::Take(error)) => return Err(MatchError::Store(error)),
     }
     let stop = ledger.close(sink)?;
-    let outcome = MatchOutcome::new(plan, &stopping, *ledger.tally(), *ledger.conduct(), stop);
+    let around = Surroundings { cores: hall.cores, pressure_before, pressure_after: pressure() };
+    let doubts = validity::doubts(plan, ledger.tally().games(), ledger.conduct(), &around);
+    let outcome = MatchOutcome::new(plan, &stopping, *ledger.tally(), *ledger.conduct(), stop, doubts);
     sink.row(Row::Match(outcome.row()))?;
     Ok(outcome)
 }

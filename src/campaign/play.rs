@@ -44,7 +44,10 @@ pub(super) fn ladder(course: &mut Course<'_>) -> StageResult {
             let interval = elo.interval();
             (elo.elo, interval.low, interval.high)
         });
-        verdict.figures.push((format!("Elo of ply {depth}"), format!("{elo:.0} [{low:.0}, {high:.0}]")));
+        verdict.figures.push((
+            format!("Elo of ply {depth}"),
+            format!("{} [{}, {}]", whole(elo), whole(low), whole(high)),
+        ));
     }
     Ok(Some(verdict.finish(format!("{} matches of {pairs} pairs", depths.len()), Status::Pass)))
 }
@@ -90,17 +93,28 @@ pub(super) fn sprt(course: &mut Course<'_>) -> StageResult {
     Ok(Some(verdict.finish(summary, status)))
 }
 
+/// Without decimals; a one-sided match has infinite ends, one without a pair none.
+fn whole(elo: f64) -> String {
+    match elo {
+        elo if elo.is_nan() => "n/a".to_owned(),
+        elo if elo.is_infinite() => if elo > 0.0 { "∞" } else { "−∞" }.to_owned(),
+        elo => format!("{elo:.0}"),
+    }
+}
+
 /// Collects how the engines behaved: one check for each match.
 struct Judge {
     stage: &'static str,
     checks: u64,
     faults: Vec<String>,
+    /// Worth knowing, but no fault.
+    notes: Vec<String>,
     figures: Vec<(String, String)>,
 }
 
 impl Judge {
     fn new(stage: &'static str) -> Judge {
-        Judge { stage, checks: 0, faults: Vec::new(), figures: Vec::new() }
+        Judge { stage, checks: 0, faults: Vec::new(), notes: Vec::new(), figures: Vec::new() }
     }
 
     fn take(&mut self, plan: &MatchPlan, outcome: &MatchOutcome) {
@@ -111,10 +125,12 @@ impl Judge {
         } else if let Some(why) = &outcome.invalid {
             self.faults.push(format!("{}: {why}", plan.name));
         }
+        self.notes.extend(outcome.warnings.iter().map(|warning| format!("{}: {warning}", plan.name)));
     }
 
     fn finish(self, what: String, status: Status) -> Verdict {
         let failed = self.faults.len() as u64;
+        let what = [&[what], self.notes.as_slice()].concat().join("; ");
         let summary = if failed == 0 {
             format!("{what}, no forfeit")
         } else {

@@ -93,9 +93,19 @@ impl Machine {
         }
     }
 
-    /// Load average over one minute now, where the system tells.
-    pub fn load_now() -> Option<f64> {
-        system::load()
+    /// How many tasks want a core just now, this one left out; none where the system does not tell. The smaller of the
+    /// load average over one minute and the runnable tasks at this moment (median of five looks within 20 ms): the average
+    /// still remembers what ended a minute ago, and a look alone may catch a moment that means nothing.
+    pub fn pressure_now() -> Option<f64> {
+        let mut looks = [0.0; 5];
+        for (index, look) in looks.iter_mut().enumerate() {
+            if index > 0 {
+                std::thread::sleep(std::time::Duration::from_millis(4));
+            }
+            *look = (system::runnable()? - 1.0).max(0.0);
+        }
+        looks.sort_by(f64::total_cmp);
+        Some(system::load()?.min(looks[2]))
     }
 }
 
@@ -122,6 +132,11 @@ mod system {
     pub fn load() -> Option<f64> {
         read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
     }
+
+    /// The fourth field is `runnable/all`.
+    pub fn runnable() -> Option<f64> {
+        read_to_string("/proc/loadavg").ok()?.split_whitespace().nth(3)?.split('/').next()?.parse().ok()
+    }
 }
 
 #[cfg(not(target_os = "linux"))]
@@ -137,11 +152,23 @@ mod system {
     pub fn load() -> Option<f64> {
         None
     }
+
+    pub fn runnable() -> Option<f64> {
+        None
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_pressure_is_never_above_the_load() {
+        if let (Some(pressure), Some(load)) = (Machine::pressure_now(), system::load()) {
+            // The average moves on between the two looks, by little.
+            assert!((0.0..=load + 1.0).contains(&pressure), "{pressure} at a load of {load}");
+        }
+    }
 
     #[test]
     fn a_new_header_knows_its_machine() {

@@ -7,3 +7,4 @@ mod game;
 mod ledger;
 mod matches;
 mod players;
+mod validity;

@@ -314,6 +314,9 @@ fn play<T: Serialize>(
         Err(error @ MatchError::Start(_)) => return Err(recorder.fail(Failure::engine(error))),
         Err(error) => return Err(recorder.fail(Failure::usage(error))),
     };
+    for warning in &outcome.warnings {
+        recorder.warn(job, warning.as_str());
+    }
     if matches!(outcome.stop, Stop::Interrupted) {
         write_pgn(games, &recorder, job);
         return runs::broken_off(job, recorder).into_result().map(Err);

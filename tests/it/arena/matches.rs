@@ -61,7 +61,7 @@ fn run(
 ) -> Outcome {
     let mut rows = Vec::new();
     let clock = FakeClock::new();
-    let hall = Hall { start: &start, clock: &clock, observer, stop };
+    let hall = Hall { start: &start, clock: &clock, observer, cores: 8, pressure: &|| Some(99.0), stop };
     (run_with(plan, &book(), &hall, &mut rows), rows)
 }
 
@@ -233,8 +233,24 @@ fn a_hung_engine_is_started_anew_and_the_match_goes_on() {
     let outcome = outcome.unwrap();
     assert_eq!(outcome.tally.penta, [0, 0, 0, 0, 3]);
     assert_eq!(outcome.conduct[1].time_losses, 6);
+    // All won: the Elo is infinite, in the record as well.
+    let row = outcome.row();
+    assert_eq!((row.elo, row.elo_high), (Some(f64::INFINITY), Some(f64::INFINITY)));
+    assert!(row.elo_low.is_some_and(f64::is_finite));
     assert_eq!(started.load(Ordering::SeqCst), 6);
     assert_eq!(outcome.row().interval, "profile");
+}
+
+/// The machine of these tests is always overloaded: that spoils timed matches and no others.
+#[test]
+fn a_timed_match_on_an_overloaded_machine_says_so() {
+    let timed = |name| EngineSpec::parse(&format!("embedded:name={name},tc=1+0.01")).unwrap();
+    let timed = MatchPlan { engines: [timed("A"), timed("B")], ..plan(2, 1) };
+    let (outcome, rows) = run(&timed, movers, &(), &AtomicBool::new(false));
+    assert!(outcome.unwrap().invalid.unwrap().contains("overloaded"));
+    assert!(matches!(rows.last(), Some(Row::Match(row)) if row.invalid.is_some()));
+    let (outcome, _) = run(&plan(2, 1), movers, &(), &AtomicBool::new(false));
+    assert_eq!(outcome.unwrap().invalid, None);
 }
 
 /// Asks to stop after so many pairs.

@@ -1,6 +1,8 @@
 //! The binary as scripts see it: last lines, exit codes, one clear line for anything wrong, never a panic.
 
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod faults;
 #[cfg(unix)]
 mod interrupts;
 mod notation;

@@ -1,0 +1,96 @@
+//! What speaks against the figures of a match: engines that do not keep to their limits, games lost on time, a machine with
+//! other work to do. Pure: the machine is handed in as numbers.
+//!
+//! "Not valid" is for what spoils the figures themselves. An engine alone that oversteps its time has itself to blame: its
+//! losses are results, and only worth a warning.
+
+use super::plan::MatchPlan;
+use super::tally::Conduct;
+
+/// If a larger share of an engine's searches did not keep to the limit, the match says nothing about strength.
+const TOLERATED_DISOBEDIENCE: f64 = 0.1;
+
+/// From this share of games on, losses on time are worth a word.
+const NOTED_TIME_LOSSES: f64 = 0.005;
+
+/// One game lost on time by each may be an accident; from this many on, it is the machine.
+const ACCIDENTS: u64 = 2;
+
+/// Tasks of others, per core, from which on a timed match is not valid.
+const OVERLOAD: f64 = 2.0;
+
+/// The machine of a match. Pressure: how many tasks want a core; none where the system does not tell.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Surroundings {
+    pub cores: usize,
+    pub pressure_before: Option<f64>,
+    pub pressure_after: Option<f64>,
+}
+
+/// One line each.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Doubts {
+    /// Each of them makes the match not valid.
+    pub invalid: Vec<String>,
+    /// To be shown before the figures.
+    pub warnings: Vec<String>,
+}
+
+/// Looks at how a match went; `games` is the number of committed ones.
+pub fn doubts(plan: &MatchPlan, games: u64, conduct: &[Conduct; 2], around: &Surroundings) -> Doubts {
+    let mut doubts = Doubts::default();
+    for (engine, c) in plan.engines.iter().zip(conduct).filter(|(_, c)| c.disobeyed > 0) {
+        let note = format!("limit not obeyed: {} in {} of {} searches", engine.name, c.disobeyed, c.searches);
+        let tolerated = c.disobeyed as f64 <= TOLERATED_DISOBEDIENCE * c.searches as f64;
+        if tolerated { &mut doubts.warnings } else { &mut doubts.invalid }.push(note);
+    }
+    if plan.is_timed() {
+        time_losses(plan, games, conduct, &mut doubts);
+        load(plan, around, &mut doubts);
+    }
+    doubts
+}
+
+fn time_losses(plan: &MatchPlan, games: u64, conduct: &[Conduct; 2], doubts: &mut Doubts) {
+    let many = conduct.map(|c| c.time_losses > 0 && c.time_losses as f64 >= NOTED_TIME_LOSSES * games as f64);
+    if many == [true; 2] && conduct.iter().all(|c| c.time_losses >= ACCIDENTS) {
+        let [one, two] = conduct.map(|c| c.time_losses);
+        let (first, second) = (&plan.engines[0].name, &plan.engines[1].name);
+        doubts.invalid.push(format!(
+            "both engines lose on time ({first} {one}, {second} {two} of {games} games): the machine is too busy or too slow \
+             for this time"
+        ));
+        return;
+    }
+    for ((engine, c), _) in plan.engines.iter().zip(conduct).zip(many).filter(|(_, many)| *many) {
+        doubts.warnings.push(format!("{} lost {} of {games} games on time", engine.name, c.time_losses));
+    }
+}
+
+fn load(plan: &MatchPlan, around: &Surroundings, doubts: &mut Doubts) {
+    let cores = around.cores as f64;
+    // In a game one engine thinks while the other waits.
+    let threads = plan.engines.iter().map(|engine| engine.threads.unwrap_or(1)).max().unwrap_or(1);
+    let busy = plan.concurrency as f64 * f64::from(threads);
+    if busy > cores {
+        doubts.warnings.push(format!(
+            "{} games at once with {threads} threads an engine on {} cores: clocks run while engines wait for a core",
+            plan.concurrency, around.cores
+        ));
+    }
+    match around.pressure_before {
+        Some(before) if before > OVERLOAD * cores + busy => doubts.invalid.push(format!(
+            "overloaded machine: {before:.1} other tasks on {} cores at the start",
+            around.cores
+        )),
+        Some(before) if before > cores => doubts
+            .warnings
+            .push(format!("busy machine: {before:.1} other tasks on {} cores at the start", around.cores)),
+        _ => {}
+    }
+    if let Some(after) = around.pressure_after.map(|after| after - busy).filter(|after| *after > cores) {
+        doubts
+            .warnings
+            .push(format!("busy machine: {after:.1} other tasks on {} cores at the end", around.cores));
+    }
+}

@@ -1,0 +1,68 @@
+//! What makes a match not valid, and what is only worth a warning.
+
+use gauntlet::arena::plan::MatchPlan;
+use gauntlet::arena::tally::Conduct;
+use gauntlet::arena::validity::{Doubts, Surroundings, doubts};
+use gauntlet::subject::EngineSpec;
+
+const QUIET: Surroundings = Surroundings { cores: 2, pressure_before: Some(0.5), pressure_after: Some(2.5) };
+
+fn plan(limit: &str, concurrency: usize) -> MatchPlan {
+    let spec = |name: &str| EngineSpec::parse(&format!("embedded:name={name},{limit}")).unwrap();
+    MatchPlan { concurrency, ..MatchPlan::new(spec("A"), spec("B"), 20) }
+}
+
+fn lost_on_time(one: u64, two: u64) -> [Conduct; 2] {
+    [one, two].map(|time_losses| Conduct { time_losses, searches: 1000, ..Conduct::default() })
+}
+
+/// How many of each kind, and that a word is in the first.
+fn check(found: &Doubts, invalid: usize, warnings: usize, word: &str) {
+    assert_eq!((found.invalid.len(), found.warnings.len()), (invalid, warnings), "{found:?}");
+    assert!(
+        found.invalid.iter().chain(&found.warnings).next().is_none_or(|line| line.contains(word)),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn two_games_at_once_on_two_cores_are_no_overload() {
+    check(&doubts(&plan("tc=1+0.01", 2), 40, &lost_on_time(0, 0), &QUIET), 0, 0, "");
+    check(&doubts(&plan("tc=1+0.01", 3), 40, &lost_on_time(0, 0), &QUIET), 0, 1, "3 games at once");
+    check(&doubts(&plan("tc=1+0.01,threads=2", 2), 40, &lost_on_time(0, 0), &QUIET), 0, 1, "2 threads");
+}
+
+#[test]
+fn a_machine_with_other_work_spoils_timed_matches_only() {
+    let at =
+        |before, after| Surroundings { cores: 2, pressure_before: Some(before), pressure_after: Some(after) };
+    let none = lost_on_time(0, 0);
+    check(&doubts(&plan("tc=1+0.01", 1), 40, &none, &at(9.0, 1.0)), 1, 0, "9.0 other tasks on 2 cores");
+    check(&doubts(&plan("movetime=50", 1), 40, &none, &at(9.0, 1.0)), 1, 0, "overloaded");
+    check(&doubts(&plan("tc=1+0.01", 1), 40, &none, &at(4.0, 1.0)), 0, 1, "at the start");
+    check(&doubts(&plan("tc=1+0.01", 1), 40, &none, &at(0.0, 9.0)), 0, 1, "at the end");
+    check(&doubts(&plan("nodes=500", 1), 40, &none, &at(9.0, 9.0)), 0, 0, "");
+    let unknown = Surroundings { cores: 2, pressure_before: None, pressure_after: None };
+    check(&doubts(&plan("tc=1+0.01", 2), 40, &none, &unknown), 0, 0, "");
+}
+
+#[test]
+fn losses_on_time_of_one_engine_are_its_own_of_both_the_machines() {
+    let plan = plan("tc=1+0.01", 2);
+    check(&doubts(&plan, 40, &lost_on_time(0, 12), &QUIET), 0, 1, "B lost 12 of 40 games on time");
+    check(&doubts(&plan, 40, &lost_on_time(1, 12), &QUIET), 0, 2, "A lost 1 of 40");
+    check(&doubts(&plan, 40, &lost_on_time(2, 12), &QUIET), 1, 0, "both engines");
+    check(&doubts(&plan, 2000, &lost_on_time(0, 9), &QUIET), 0, 0, "");
+    check(&doubts(&plan, 2000, &lost_on_time(0, 10), &QUIET), 0, 1, "B lost 10");
+}
+
+#[test]
+fn searches_outside_their_limit_are_always_told() {
+    let conduct =
+        |disobeyed| [Conduct { searches: 100, disobeyed, ..Conduct::default() }, Conduct::default()];
+    let plan = plan("nodes=500", 2);
+    check(&doubts(&plan, 40, &conduct(0), &QUIET), 0, 0, "");
+    check(&doubts(&plan, 40, &conduct(1), &QUIET), 0, 1, "A in 1 of 100");
+    check(&doubts(&plan, 40, &conduct(10), &QUIET), 0, 1, "A in 10 of 100");
+    check(&doubts(&plan, 40, &conduct(11), &QUIET), 1, 0, "A in 11 of 100");
+}

@@ -1,0 +1,121 @@
+//! The embedded engine against a real process that misbehaves in each known way: the match ends, the right side has lost for
+//! the right reason, and no process is left behind.
+
+use super::{fields, gauntlet, text};
+use serde_json::Value;
+use std::path::Path;
+
+/// A SPEC of our own server with this fault. The mark is in its environment, so that it can be found again.
+fn faulty(folder: &Path, fault: &str, limit: &str) -> String {
+    let binary = env!("CARGO_BIN_EXE_gauntlet");
+    let mark = folder.display();
+    format!("cmd={binary},name=Faulty,arg=uci,arg=--fault,arg={fault},env.GAUNTLET_TEST={mark},{limit}")
+}
+
+struct Ended {
+    code: Option<i32>,
+    fields: std::collections::HashMap<String, String>,
+    stderr: String,
+    games: Vec<Value>,
+    /// `matches.csv`, read as one row.
+    row: std::collections::HashMap<String, String>,
+    report: String,
+}
+
+fn play(fault: &str, limit: &str, more: &[&str]) -> Ended {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = faulty(folder.path(), fault, limit);
+    let two =
+        ["match", "--engine", "embedded:nodes=60", "--engine", &engine, "--out", "run", "--maxmoves", "12"];
+    let out = gauntlet(folder.path(), &[&two[..], more].concat());
+    assert_eq!(left_over(folder.path()), 0, "{fault}: a process is left");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join("run").join(name)).unwrap_or_default();
+    let rows = read("rows.jsonl");
+    let games = rows.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+    let table = read("matches.csv");
+    let mut table = csv::Reader::from_reader(table.as_bytes());
+    let row = table.deserialize().next().map(|row| row.unwrap()).unwrap_or_default();
+    Ended {
+        code: out.status.code(),
+        fields: fields(text(&out.stdout).lines().last().unwrap_or_default()),
+        stderr: text(&out.stderr),
+        games: games.filter(|row| row["kind"] == "game").collect(),
+        row,
+        report: read("report.html"),
+    }
+}
+
+/// Processes with the mark of this folder in their environment.
+fn left_over(folder: &Path) -> usize {
+    let mark = format!("GAUNTLET_TEST={}", folder.display());
+    let Ok(processes) = std::fs::read_dir("/proc") else { return 0 };
+    processes
+        .flatten()
+        .filter_map(|process| std::fs::read(process.path().join("environ")).ok())
+        .filter(|environment| environment.split(|byte| *byte == 0).any(|entry| entry == mark.as_bytes()))
+        .count()
+}
+
+/// Both games are lost by the faulty engine, and this is why.
+fn loses(fault: &str, limit: &str, more: &[&str], reason: &str) {
+    let ended = play(fault, limit, &[&["--pairs", "1"], more].concat());
+    // A timed match on a busy machine is not valid, and says so with 3.
+    let timed = limit.starts_with("movetime");
+    assert!(ended.code == Some(0) || (timed && ended.code == Some(3)), "{fault}: {}", ended.stderr);
+    assert_eq!(ended.games.len(), 2, "{fault}");
+    for game in &ended.games {
+        let loser = if game["white"] == "Faulty" { ("0-1", "white") } else { ("1-0", "black") };
+        assert_eq!(game["result"], loser.0, "{fault}");
+        let why = game["reason"].as_str().unwrap().to_lowercase();
+        assert!(why.contains(reason) && why.starts_with(loser.1), "{fault}: {why}");
+    }
+    assert_eq!((ended.fields["wins"].as_str(), ended.fields["elo"].as_str()), ("2", "inf"), "{fault}");
+    assert_eq!((ended.row["elo"].as_str(), ended.row["elo_high"].as_str()), ("inf", "inf"), "{fault}");
+    assert!(ended.report.contains("∞") && !ended.report.contains("NaN"), "{fault}");
+}
+
+#[test]
+fn the_faulty_engine_loses_for_the_right_reason() {
+    loses("crash", "nodes=60", &["--recover"], "disconnects");
+    loses("crash@2", "nodes=60", &["--recover"], "disconnects");
+    loses("hang", "nodes=60", &["--hang-timeout", "200"], "hangs");
+    loses("illegal", "nodes=60", &[], "illegal move");
+    loses("null-move", "nodes=60", &[], "gives no move");
+    loses("empty-bestmove", "nodes=60", &[], "gives no move");
+    loses("overstep", "movetime=300,margin=100", &[], "loses on time");
+    loses("late", "movetime=20,margin=100", &[], "loses on time");
+}
+
+#[test]
+fn noise_is_no_fault() {
+    for fault in ["garbage", "banner", "no-score"] {
+        let ended = play(fault, "nodes=60", &["--pairs", "1"]);
+        assert_eq!((ended.code, ended.games.len()), (Some(0), 2), "{fault}: {}", ended.stderr);
+        for game in &ended.games {
+            let termination = game["termination"].as_str().unwrap();
+            assert!(["normal", "adjudication"].contains(&termination), "{fault}: {}", game["reason"]);
+        }
+    }
+}
+
+#[test]
+fn too_many_nodes_make_a_match_not_valid() {
+    let ended = play("overstep", "nodes=60", &["--pairs", "1"]);
+    assert_eq!(ended.code, Some(3), "{}", ended.stderr);
+    assert!(ended.stderr.contains("limit not obeyed: Faulty"), "{}", ended.stderr);
+    assert!(ended.row["invalid"].contains("Faulty"));
+}
+
+#[test]
+fn a_crash_ends_the_match_unless_it_is_to_recover() {
+    // 12 moves a game: the crash is in the second pair.
+    let crash = "crash@30";
+    let ended = play(crash, "nodes=60", &["--pairs", "3"]);
+    assert_eq!(ended.code, Some(4), "{}", ended.stderr);
+    assert!(ended.stderr.contains("Faulty"), "{}", ended.stderr);
+    assert!((2..6).contains(&ended.games.len()), "{}", ended.games.len());
+    let ended = play(crash, "nodes=60", &["--pairs", "3", "--recover"]);
+    assert_eq!((ended.code, ended.games.len()), (Some(0), 6), "{}", ended.stderr);
+    let crashes = ended.games.iter().filter(|game| game["reason"].as_str().unwrap().contains("disconnects"));
+    assert!(crashes.count() >= 1);
+}
