@@ -1,13 +1,8 @@
 //! A position reached by moves: what repetition and the move-count rules need to know.
 
 use super::outcome::Outcome;
-use super::position::Position;
+use super::position::{IllegalMove, Position};
 use crate::types::Move;
-
-/// A move that is not legal where it was to be played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0:?} is not legal here")]
-pub struct IllegalMove(pub Move);
 
 /// A start position and the moves played from it.
 #[derive(Clone, PartialEq, Eq, Debug)]

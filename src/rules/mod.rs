@@ -15,9 +15,9 @@ mod zobrist;
 
 pub use board::{Board, Side};
 pub use castling::castling_targets;
-pub use line::{IllegalMove, Line};
-pub use movegen::{MoveList, MoveSink, Targets, captures, generate, legal_moves, quiets};
+pub use line::Line;
+pub use movegen::{MoveList, MoveSink, Targets};
 pub use outcome::Outcome;
 pub use perft::{perft, perft_divide, perft_make, perft_parallel};
-pub use position::Position;
+pub use position::{IllegalMove, Position, captures, generate, legal_moves};
 pub use setup::{PositionError, Setup};

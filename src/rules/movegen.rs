@@ -3,11 +3,10 @@
 //! What becomes of the moves is the [`MoveSink`]'s matter: count them, list them, visit them.
 //! Sources: pages "Move Generation", "Legal Move", "Check", "Pawn Pushes" of the seed documents; the field's fastest perfts.
 
-use super::board::{BlackMoves, Board, Mover, Side, WhiteMoves};
+use super::board::{Board, Mover, Side};
 use super::castling::paths;
-use super::position::Position;
 use crate::sliders::{Sliders, empty};
-use crate::types::{Bitboard, Color, Move, Role, Square};
+use crate::types::{Bitboard, Move, Role, Square};
 use std::ops::Deref;
 
 /// Receives the legal moves, in groups as the generator finds them.
@@ -235,30 +234,6 @@ pub(super) fn en_passant_is_legal<M: Mover, S: Sliders>(
     let mut after = *board;
     after.play::<M>(Move::en_passant(from, to));
     after.attackers(after.king(M::COLOR), after.occupied(), !M::COLOR, sliders).is_empty()
-}
-
-/// Hands every legal move to the sink. `sliders`: the technique to use.
-#[inline]
-pub fn generate<S: Sliders, K: MoveSink>(position: &Position, sliders: S, targets: Targets, sink: &mut K) {
-    match position.turn() {
-        Color::White => generate_for::<WhiteMoves, S, K>(position.board(), sliders, targets, sink),
-        Color::Black => generate_for::<BlackMoves, S, K>(position.board(), sliders, targets, sink),
-    }
-}
-
-/// Appends all legal moves.
-pub fn legal_moves<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
-    generate(position, sliders, Targets::All, list);
-}
-
-/// Appends captures, en passant and all promotions.
-pub fn captures<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
-    generate(position, sliders, Targets::Captures, list);
-}
-
-/// Appends the moves that [`captures`] leaves out.
-pub fn quiets<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
-    generate(position, sliders, Targets::Quiets, list);
 }
 
 /// Counts without making: the horizon of perft.

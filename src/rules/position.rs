@@ -1,12 +1,16 @@
 //! A checked position: the board, the side to move, the counters and the keys. Copy-make: to take back, keep a copy.
 
 use super::board::{BlackMoves, Board, Mover, WhiteMoves};
-use super::line::IllegalMove;
-use super::movegen::{MoveList, MoveSink, Targets, en_passant_is_legal, generate};
+use super::movegen::{MoveList, MoveSink, Targets, en_passant_is_legal, generate_for};
 use super::setup::{PositionError, Setup};
 use super::zobrist;
 use crate::sliders::{Hyperbola, Sliders, empty};
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
+
+/// A move that is not legal where it was to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:?} is not legal here")]
+pub struct IllegalMove(pub Move);
 
 /// A legal chess position, orthodox or Chess960.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -379,9 +383,23 @@ impl Position {
             _ => false,
         }
     }
+}
 
-    /// Hands the legal moves of the wanted kind to a sink, with the cold slider technique.
-    pub fn visit_moves<K: MoveSink>(&self, targets: Targets, sink: &mut K) {
-        generate(self, Hyperbola, targets, sink);
+/// Hands every legal move to the sink. `sliders`: the technique to use.
+#[inline]
+pub fn generate<S: Sliders, K: MoveSink>(position: &Position, sliders: S, targets: Targets, sink: &mut K) {
+    match position.turn() {
+        Color::White => generate_for::<WhiteMoves, S, K>(position.board(), sliders, targets, sink),
+        Color::Black => generate_for::<BlackMoves, S, K>(position.board(), sliders, targets, sink),
     }
+}
+
+/// Appends all legal moves.
+pub fn legal_moves<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
+    generate(position, sliders, Targets::All, list);
+}
+
+/// Appends captures, en passant and all promotions.
+pub fn captures<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
+    generate(position, sliders, Targets::Captures, list);
 }
