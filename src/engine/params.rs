@@ -322,7 +322,7 @@ params! {
         "eval-noise" eval_noise: number(0 in 0 to 1000) "Random part of the evaluation, cp; fixed by seed and position";
     }
     Time {
-        "move-overhead" move_overhead: number(40 in 0 to 5000) "Time kept in reserve for the way to the clock, ms";
+        "move-overhead" move_overhead: number(80 in 0 to 5000) "Time kept in reserve for the way to the clock, ms";
         "moves-left" moves_left: number(26 in 5 to 100) "Moves the remaining time is divided by";
         "increment-share" increment_share: number(70 in 0 to 100) "Part of the increment used for the move, per cent";
         "hard-factor" hard_factor: number(350 in 100 to 1000) "Most time for a move against the planned time, per cent";

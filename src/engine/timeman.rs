@@ -70,7 +70,7 @@ mod tests {
                     let plan = plan(&clock(remaining, increment, moves), Color::White, &params);
                     let (soft, hard) = (plan.soft.expect("a plan"), plan.hard.expect("a plan"));
                     assert!(soft <= hard && hard >= LEAST);
-                    assert!(hard <= LEAST || hard + ms(40).min(ms(remaining) / 3) <= ms(remaining));
+                    assert!(hard <= LEAST || hard + ms(80).min(ms(remaining) / 3) <= ms(remaining));
                 }
             }
         }
