@@ -5,6 +5,7 @@
 //! over the next power of four, walked until it lands inside (Black and Rogaway, "Ciphers with arbitrary finite domains",
 //! 2002).
 
+use crate::stats::SplitMix64;
 use serde::{Deserialize, Serialize};
 
 /// In which order openings are taken.
@@ -73,14 +74,9 @@ impl Schedule {
     }
 }
 
-/// One number out of several: the finaliser of SplitMix64 (Steele, Lea, Flood 2014) after each of them.
+/// One number out of several: a step of SplitMix64 after each of them.
 fn mix(parts: &[u64]) -> u64 {
-    parts.iter().fold(0, |state, part| {
-        let mut z = (state ^ part).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    })
+    parts.iter().fold(0, |state, part| SplitMix64::new(state ^ part).next_u64())
 }
 
 /// Where `place` of `0..count` goes in the permutation of that set chosen by `key`.

@@ -17,6 +17,7 @@ mod tt;
 pub use params::{ParamError, ParamGroup, ParamInfo, ParamKind, Params, Preset};
 pub use search::{Info, MAX_DEPTH, SearchResult};
 pub use signature::{POSITIONS, SIGNATURE_DEPTH, signature};
+pub use tt::HashError;
 
 use crate::rules::{Line, Position};
 use crate::types::Limit;
@@ -65,12 +66,19 @@ impl Engine {
         self.new_game(0);
     }
 
-    /// Size of the transposition table, MiB, at least 1. Clears it.
-    pub fn set_hash_mib(&mut self, mib: usize) {
+    /// Size of the transposition table, MiB, at least 1. Clears it. If there is no memory for it, nothing changes: the
+    /// new table is made before the old one goes, so both must fit for a moment.
+    pub fn set_hash_mib(&mut self, mib: usize) -> Result<(), HashError> {
         if mib != self.table.mib() {
-            self.table = Table::new(mib);
+            self.table = Table::try_new(mib)?;
         }
         self.table.clear();
+        Ok(())
+    }
+
+    /// Size of the transposition table, MiB.
+    pub fn hash_mib(&self) -> usize {
+        self.table.mib()
     }
 
     /// Forgets everything learnt; the engine is as new. `seed` fixes whatever is random (`eval-noise`).

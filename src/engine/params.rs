@@ -242,6 +242,8 @@ params! {
         "continuation-history" continuation_history: switch(on) "History of quiet moves given the move before";
         "countermove" countermove: switch(on) "The quiet move that last refuted the opponent's move is tried early";
         "null-move" null_move: switch(on) "Null move pruning";
+        "null-move-depth" null_move_depth: number(3 in 1 to 20) "Smallest depth of a null move";
+        "null-move-margin" null_move_margin: number(0 in -500 to 500) "How far above beta the evaluation has to be, cp";
         "null-move-base" null_move_base: number(3 in 1 to 8) "Plies taken off the null move search";
         "null-move-divisor" null_move_divisor: number(5 in 1 to 20) "One more ply per so many plies of depth";
         "null-move-eval-divisor" null_move_eval_divisor: number(200 in 20 to 2000) "One more ply (up to 3) per so many cp above beta";
@@ -251,8 +253,8 @@ params! {
         "lmr-moves" lmr_moves: number(2 in 1 to 20) "Moves searched at full depth";
         "lmr-depth" lmr_depth: number(2 in 1 to 20) "Smallest depth that is reduced";
         "lmr-history-divisor" lmr_history_divisor: number(8000 in 500 to 65536) "One ply less or more per so much history";
-        "late-move-pruning" late_move_pruning: switch(on) "Near the horizon only the first quiet moves are searched";
-        "late-move-base" late_move_base: number(14 in 1 to 50) "Quiet moves kept at depth 0; grows with the square of depth";
+        "late-move-pruning" late_move_pruning: switch(on) "Near the horizon quiet moves late in the order are left out";
+        "late-move-base" late_move_base: number(14 in 1 to 50) "Moves of any kind before quiet ones are left out, at depth 0; grows with the square of depth";
         "futility" futility: switch(on) "Futility pruning of quiet moves near the frontier";
         "futility-depth" futility_depth: number(5 in 1 to 12) "Largest (reduced) depth of futility pruning";
         "futility-base" futility_base: number(110 in 0 to 1000) "Constant part of the futility margin, cp";

@@ -1,6 +1,7 @@
 //! Static exchange evaluation: what a sequence of captures on one square wins, both sides free to stop.
 //!
-//! Pins are not looked at. Source: page "Static Exchange Evaluation" (the swap algorithm) of the seed documents.
+//! Pins are not looked at. Source: page "Static Exchange Evaluation" (the swap algorithm,
+//! cut short as soon as the threshold is decided) of the seed documents.
 
 use crate::rules::Position;
 use crate::sliders::{Sliders, empty};
@@ -21,31 +22,7 @@ pub fn gain(pos: &Position, mv: Move) -> i32 {
     }
 }
 
-/// The exchange that starts with this legal move, centipawns for the mover.
-pub fn see<S: Sliders>(pos: &Position, mv: Move, sliders: S) -> i32 {
-    if mv.is_castle() {
-        return 0;
-    }
-    let mut swap = Swap::new(pos, mv);
-    // gains[i]: what the side that makes capture i has won if the exchange ends after it.
-    let mut gains = [0i32; 34];
-    gains[0] = gain(pos, mv);
-    let mut on_square = swap.first_mover(pos, mv);
-    let mut depth = 0;
-    while depth + 1 < gains.len() {
-        let Some(role) = swap.next_capture(pos, sliders) else { break };
-        depth += 1;
-        gains[depth] = VALUES[on_square.index()] - gains[depth - 1];
-        on_square = role;
-    }
-    while depth > 0 {
-        gains[depth - 1] = -gains[depth].max(-gains[depth - 1]);
-        depth -= 1;
-    }
-    gains[0]
-}
-
-/// True if the exchange wins at least `threshold`; cheaper than [`see`].
+/// True if the exchange that starts with this legal move wins its mover at least `threshold` centipawns.
 pub fn see_ge<S: Sliders>(pos: &Position, mv: Move, threshold: i32, sliders: S) -> bool {
     if mv.is_castle() {
         return threshold <= 0;

@@ -5,6 +5,7 @@
 
 use crate::types::{Bound, Move};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use thiserror::Error;
 
 /// What is stored of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +66,13 @@ struct Entry {
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
+/// The memory for a table was not to be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("no memory for a hash table of {mib} MiB")]
+pub struct HashError {
+    pub mib: usize,
+}
+
 /// The table. Its size is fixed when made.
 #[derive(Debug)]
 pub struct Table {
@@ -74,9 +82,19 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of this many MiB (at least 1).
+    /// A table of this many MiB (at least 1). An error if the memory is refused; a system that promises more than it
+    /// has cannot be found out that way.
+    pub fn try_new(mib: usize) -> Result<Table, HashError> {
+        let count = mib.max(1).checked_mul((1 << 20) / size_of::<Bucket>()).ok_or(HashError { mib })?;
+        let mut buckets = Vec::new();
+        buckets.try_reserve_exact(count).map_err(|_| HashError { mib })?;
+        buckets.resize_with(count, Bucket::default);
+        Ok(Table { buckets, age: 0, dirty: false })
+    }
+
+    /// The same for a small table, where want of memory ends the process as it does everywhere else.
     pub fn new(mib: usize) -> Table {
-        let count = mib.max(1) * (1 << 20) / size_of::<Bucket>();
+        let count = mib.max(1) * ((1 << 20) / size_of::<Bucket>());
         Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0, dirty: false }
     }
 

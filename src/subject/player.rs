@@ -3,7 +3,7 @@
 //! by our own clock, and whether the limit was kept.
 
 use super::spec::{EngineKind, EngineSpec};
-use crate::engine::{self, Engine};
+use crate::engine::{self, Engine, HashError};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
 use crate::rules::{Line, Position};
@@ -25,6 +25,8 @@ pub enum SubjectError {
     Client(#[from] ClientError),
     #[error("engine {engine}: {source}")]
     Position { engine: String, source: fen::FenError },
+    #[error("engine {engine}: {source}")]
+    Hash { engine: String, source: HashError },
     #[error("engine {engine}: interrupted")]
     Interrupted { engine: String },
 }
@@ -34,7 +36,9 @@ impl SubjectError {
     pub fn is_fatal(&self) -> bool {
         match self {
             SubjectError::Client(error) => error.is_fatal(),
-            SubjectError::Position { .. } | SubjectError::Interrupted { .. } => false,
+            SubjectError::Position { .. } | SubjectError::Hash { .. } | SubjectError::Interrupted { .. } => {
+                false
+            }
         }
     }
 
@@ -189,7 +193,8 @@ impl Subject {
             EngineKind::Embedded { params } => {
                 let mut engine = Engine::new(params.clone());
                 if let Some(mib) = spec.hash_mib {
-                    engine.set_hash_mib(mib as usize);
+                    let refused = |source| SubjectError::Hash { engine: spec.name.clone(), source };
+                    engine.set_hash_mib(mib as usize).map_err(refused)?;
                 }
                 if spec.threads.is_some_and(|threads| threads > 1) {
                     warnings.push(format!("engine {}: searches with one thread only", spec.name));

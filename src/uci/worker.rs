@@ -149,7 +149,12 @@ impl<W: Write + Send> Worker<'_, W> {
         match job {
             Job::Ready => self.shared.say("readyok"),
             Job::NewGame => self.engine.new_game(0),
-            Job::Hash(mib) => self.engine.set_hash_mib(mib),
+            Job::Hash(mib) => {
+                if let Err(problem) = self.engine.set_hash_mib(mib) {
+                    let kept = self.engine.hash_mib();
+                    self.shared.say(&format!("info string {problem}; {kept} MiB kept"));
+                }
+            }
             Job::Chess960(on) => self.chess960 = on,
             Job::Params(params) => self.engine.set_params(*params),
             Job::Search(search) => self.search(&search),
@@ -322,4 +327,25 @@ fn overstepped(limit: &Limit, position: &Position) -> Limit {
 fn own_time(limit: &Limit, position: &Position) -> Option<Duration> {
     let on_clock = |clock: ClockLimit| clock.remaining[position.turn().index()];
     limit.time.or(limit.clock.map(on_clock))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Params;
+
+    #[test]
+    fn a_hash_that_cannot_be_had_is_reported_and_the_old_one_kept() {
+        let mut output = Vec::new();
+        let shared = Shared::new(&mut output);
+        let mut worker = Worker { engine: Engine::new(Params::default()), chess960: false, shared: &shared };
+        worker.run(Job::Hash(1 << 40));
+        worker.run(Job::Ready);
+        assert_eq!(worker.engine.hash_mib(), Engine::DEFAULT_HASH_MIB);
+        let said = String::from_utf8(output).expect("text");
+        assert_eq!(
+            said,
+            "info string no memory for a hash table of 1099511627776 MiB; 16 MiB kept\nreadyok\n"
+        );
+    }
 }

@@ -17,6 +17,7 @@ pub use taper::Taper;
 use super::params::{ParamGroup, Params};
 use crate::rules::Position;
 use crate::sliders::{Hyperbola, Sliders};
+use crate::stats::rng::{GOLDEN_GAMMA, mix};
 use crate::types::{Bitboard, Color, Role, Square};
 
 /// Game phase of the starting position; 0 is an endgame without pieces.
@@ -132,12 +133,9 @@ impl Evaluator {
         score
     }
 
-    /// -noise to +noise, fixed by the position and the seed (a round of splitmix64).
+    /// -noise to +noise, fixed by the position and the seed.
     fn noise(&self, key: u64) -> i32 {
-        let mut x = key ^ self.noise_seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^= x >> 31;
+        let x = mix(key ^ self.noise_seed.wrapping_mul(GOLDEN_GAMMA));
         (x % (2 * self.params.eval_noise as u64 + 1)) as i32 - self.params.eval_noise
     }
 }

@@ -117,7 +117,7 @@ impl<S: Sliders> Searcher<'_, S> {
         // 7. Pruning of the whole node.
         if !pv
             && let Some(eval) = raw_eval
-            && let Some(value) = self.prune_node(pos, alpha, beta, depth, ply, eval, improving)
+            && let Some(value) = self.prune_node(pos, alpha, beta, depth, ply, eval, improving, stored)
         {
             return value;
         }
@@ -225,6 +225,7 @@ impl<S: Sliders> Searcher<'_, S> {
         ply: usize,
         eval: i32,
         improving: bool,
+        stored: Option<Stored>,
     ) -> Option<i32> {
         let params = self.params;
         // Far above beta: the opponent will not get it back in so few plies.
@@ -245,13 +246,17 @@ impl<S: Sliders> Searcher<'_, S> {
                 return Some(value);
             }
         }
-        // Even passing keeps us above beta. Not twice in a row, and not with pawns alone (zugzwang).
+        // Even passing keeps us above beta. Not twice in a row, not with pawns alone (zugzwang), and not where a search
+        // has found, however shallow, that moving does not keep us there.
         let own = pos.by_color(pos.turn());
         let pieces = own - pos.by_role(Role::Pawn) - pos.by_role(Role::King);
         let after_null = ply > 0 && self.memory.frames[ply - 1].moved.is_none();
+        let known_below =
+            stored.is_some_and(|stored| stored.bound != Bound::Lower && from_table(stored.value, ply) < beta);
         if params.null_move
-            && depth >= 2
-            && eval >= beta
+            && depth >= params.null_move_depth
+            && eval >= beta + params.null_move_margin
+            && !known_below
             && beta.abs() < MATE_BOUND
             && pieces.any()
             && !after_null
@@ -259,13 +264,11 @@ impl<S: Sliders> Searcher<'_, S> {
             if !self.enter() {
                 return Some(0);
             }
-            let mut child = *pos;
-            child.play_null();
             self.memory.frames[ply].moved = None;
-            self.memory.keys.push(child.key());
+            let (child, before) = self.pass(pos);
             let reduced = depth - params.null_move_reduction(depth, eval - beta);
             let value = -self.alphabeta(&child, -beta, -beta + 1, reduced, ply + 1, false);
-            self.memory.keys.pop();
+            self.take_back_pass(before);
             if self.stopped {
                 return Some(0);
             }
@@ -358,7 +361,7 @@ impl<S: Sliders> Searcher<'_, S> {
                 hundredths += 100 * i32::from(!improving) - 50;
             }
             hundredths -= 100 * i32::from(pv);
-            let reduction = (hundredths / 100).clamp(0, full - 1);
+            let reduction = (hundredths / 100).clamp(0, (full - 1).max(0));
             if reduction > 0 && !child.checkers_with(self.sliders).any() {
                 value = -self.alphabeta(child, -narrow_beta, -alpha, full - reduction, ply + 1, false);
                 searched = true;
@@ -438,5 +441,31 @@ impl<S: Sliders> Searcher<'_, S> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::with_searcher;
+    use super::*;
+    use crate::engine::Params;
+
+    #[test]
+    fn a_null_move_needs_depth_and_no_bound_against_it() {
+        let params = Params { reverse_futility: false, razoring: false, ..Params::default() };
+        let pos = Position::startpos();
+        let beta = -300;
+        let entry = |bound, value| Some(Stored { mv: None, value, eval: None, depth: 1, bound });
+        let try_null = |depth, stored| {
+            with_searcher(&params, &pos, |searcher| {
+                searcher.prune_node(&pos, beta - 1, beta, depth, 0, 0, false, stored)
+            })
+        };
+        assert!(try_null(4, None).is_some_and(|value| value >= beta));
+        assert!(try_null(4, entry(Bound::Lower, beta - 50)).is_some());
+        assert!(try_null(4, entry(Bound::Upper, beta)).is_some());
+        assert_eq!(try_null(4, entry(Bound::Upper, beta - 1)), None);
+        assert_eq!(try_null(4, entry(Bound::Exact, beta - 1)), None);
+        assert_eq!(try_null(params.null_move_depth - 1, None), None);
     }
 }

@@ -18,6 +18,7 @@ impl<S: Sliders> Searcher<'_, S> {
         rules::legal_moves(root, self.sliders, &mut moves);
         let game_keys = self.memory.game_keys;
         self.memory.keys.truncate(game_keys);
+        self.memory.since_null = 0;
         for frame in &mut self.memory.frames {
             *frame = super::Frame::default();
         }

@@ -93,6 +93,9 @@ pub struct Memory {
     keys: Vec<u64>,
     /// How many of them belong to the game, the root included.
     game_keys: usize,
+    /// Index of the first key since the last null move of the line; 0 without one. A null move is no move: positions on
+    /// its two sides are no repetition of each other.
+    since_null: usize,
 }
 
 impl Memory {
@@ -104,6 +107,7 @@ impl Memory {
             pv: Pv::new(),
             keys: Vec::new(),
             game_keys: 0,
+            since_null: 0,
         };
         memory.set_game(&[Position::startpos().key()]);
         memory
@@ -122,6 +126,7 @@ impl Memory {
         self.keys.reserve(keys.len() + MAX_PLY + 8);
         self.keys.extend_from_slice(keys);
         self.game_keys = keys.len();
+        self.since_null = 0;
     }
 }
 
@@ -244,6 +249,21 @@ impl<'a, S: Sliders> Searcher<'a, S> {
         self.evaluator.evaluate(pos, self.sliders, Some(&mut self.memory.pawns))
     }
 
+    /// The position after a null move, entered in the line, and what [`Searcher::take_back_pass`] has to be given.
+    fn pass(&mut self, pos: &Position) -> (Position, usize) {
+        let mut child = *pos;
+        child.play_null();
+        let before = self.memory.since_null;
+        self.memory.since_null = self.memory.keys.len();
+        self.memory.keys.push(child.key());
+        (child, before)
+    }
+
+    fn take_back_pass(&mut self, before: usize) {
+        self.memory.keys.pop();
+        self.memory.since_null = before;
+    }
+
     /// Draw by the fifty-move rule (mate is looked at elsewhere), by repetition, or for want of material. A position
     /// that occurred in this search counts at its first return, one of the game before at its second.
     fn is_draw(&self, pos: &Position, in_check: bool) -> bool {
@@ -266,7 +286,7 @@ impl<'a, S: Sliders> Searcher<'a, S> {
         let key = pos.key();
         let mut before = false;
         // Only positions with the same side to move, at least four plies back.
-        for back in (4..=clock.min(last)).step_by(2) {
+        for back in (4..=clock.min(last - self.memory.since_null)).step_by(2) {
             if keys[last - back] == key {
                 if last - back >= self.memory.game_keys - 1 || before {
                     return true;
@@ -310,6 +330,8 @@ fn to_score(value: i32) -> Score {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sliders::Hyperbola;
+    use crate::types::Square;
 
     #[test]
     fn mate_scores_are_full_moves() {
@@ -319,6 +341,70 @@ mod tests {
         assert_eq!(to_score(-MATE + 2), Score::Mate(-1));
         assert_eq!(to_score(-MATE + 4), Score::Mate(-2));
         assert_eq!(to_score(-77), Score::Cp(-77));
+    }
+
+    /// Runs `check` on a searcher at the root of a game of one position.
+    pub(super) fn with_searcher<T>(
+        params: &Params,
+        pos: &Position,
+        check: impl FnOnce(&mut Searcher<Hyperbola>) -> T,
+    ) -> T {
+        let (table, stop, limit) = (Table::new(1), AtomicBool::new(false), Limit::default());
+        let (evaluator, reductions) = (Evaluator::new(params), Reductions::new(params));
+        let mut memory = Memory::new();
+        memory.set_game(&[pos.key()]);
+        check(&mut Searcher::new(
+            Hyperbola,
+            params,
+            &evaluator,
+            &reductions,
+            &table,
+            &mut memory,
+            &limit,
+            &stop,
+            pos.turn(),
+        ))
+    }
+
+    fn shuffle(pos: &Position, from: Square, to: Square) -> Position {
+        let mut after = *pos;
+        after.play(Move::normal(from, to)).expect("a legal move");
+        after
+    }
+
+    #[test]
+    fn positions_on_both_sides_of_a_null_move_are_no_repetition() {
+        let root = Position::startpos();
+        with_searcher(&Params::default(), &root, |searcher| {
+            // White passes, Black goes out, White passes, Black comes back.
+            let (black, none) = searcher.pass(&root);
+            let out = shuffle(&black, Square::G8, Square::F6);
+            searcher.memory.keys.push(out.key());
+            let (black, first) = searcher.pass(&out);
+            let back = shuffle(&black, Square::F6, Square::G8);
+            searcher.memory.keys.push(back.key());
+            assert_eq!((back.key(), back.halfmove_clock()), (root.key(), 4));
+            assert!(!searcher.is_draw(&back, false));
+            searcher.memory.keys.pop();
+            searcher.take_back_pass(first);
+            searcher.memory.keys.pop();
+            searcher.take_back_pass(none);
+            assert_eq!((searcher.memory.keys.len(), searcher.memory.since_null), (1, 0));
+            // The same place reached by moves of both sides is one.
+            let steps = [
+                (Square::G1, Square::F3),
+                (Square::G8, Square::F6),
+                (Square::F3, Square::G1),
+                (Square::F6, Square::G8),
+            ];
+            let mut pos = root;
+            for (from, to) in steps {
+                assert!(!searcher.is_draw(&pos, false));
+                pos = shuffle(&pos, from, to);
+                searcher.memory.keys.push(pos.key());
+            }
+            assert!(searcher.is_draw(&pos, false));
+        });
     }
 
     #[test]

@@ -31,7 +31,7 @@ impl Reductions {
 }
 
 impl Params {
-    /// Quiet moves searched at this depth before the rest is left out.
+    /// A quiet move later in the order than this is left out at this depth. Counts all moves, captures too.
     #[inline(always)]
     pub(super) fn late_move_count(&self, depth: i32, improving: bool) -> usize {
         let count = self.late_move_base + depth * depth;
