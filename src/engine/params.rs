@@ -242,7 +242,7 @@ params! {
         "continuation-history" continuation_history: switch(on) "History of quiet moves given the move before";
         "countermove" countermove: switch(on) "The quiet move that last refuted the opponent's move is tried early";
         "null-move" null_move: switch(on) "Null move pruning";
-        "null-move-depth" null_move_depth: number(3 in 1 to 20) "Smallest depth of a null move";
+        "null-move-depth" null_move_depth: number(2 in 1 to 20) "Smallest depth of a null move";
         "null-move-margin" null_move_margin: number(0 in -500 to 500) "How far above beta the evaluation has to be, cp";
         "null-move-base" null_move_base: number(3 in 1 to 8) "Plies taken off the null move search";
         "null-move-divisor" null_move_divisor: number(5 in 1 to 20) "One more ply per so many plies of depth";
