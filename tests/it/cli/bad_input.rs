@@ -163,7 +163,7 @@ fn a_negative_number_is_refused_by_its_flag() {
         &["stats", "elo", "--wdl", "-1,2,3"],
         &["sprt", "--alpha", "-0.1"],
     ] {
-        refused(args, 2, &[args[args.len() - 2]]);
+        refused(args, 2, &[args[args.len() - 2].trim_start_matches("--")]);
     }
 }
 
