@@ -375,7 +375,7 @@ fn infos_grow_with_depth() {
 #[test]
 fn a_random_mover_has_no_chance() {
     let mut random = 0x2545_f491_4f6c_dd1du64;
-    for game in 0..10 {
+    for game in 0..100 {
         let mut engine = Engine::new(Params::default());
         engine.new_game(game);
         let mut line = Line::new(Position::startpos());
