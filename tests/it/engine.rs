@@ -402,13 +402,19 @@ fn a_random_mover_has_no_chance() {
 }
 
 #[test]
-fn tactics_are_seen() {
-    // Every tenth position; the whole suite is a run of `gauntlet tactics`.
-    let mut engine = Engine::new(Params::default());
-    let mut solved = 0;
-    for epd in epd_positions("positions/wac.epd").iter().step_by(10) {
-        let found = search(&mut engine, &epd.position, Limit::nodes(30_000));
-        solved += usize::from(epd.best_moves().contains(&found.best.expect("a move")));
-    }
-    assert!(solved >= 14, "{solved} of 30");
+fn win_at_chess_at_100_000_nodes() {
+    use rayon::prelude::*;
+    let solved = epd_positions("positions/wac.epd")
+        .par_iter()
+        .map_init(
+            || Engine::new(Params::default()),
+            |engine, epd| {
+                let found = search(engine, &epd.position, Limit::nodes(100_000));
+                epd.best_moves().contains(&found.best.expect("a move"))
+            },
+        )
+        .filter(|&solved| solved)
+        .count();
+    // What is promised: 215 of 300. Glaurung 2.2 solves about 240, Stockfish 15.1 261.
+    assert!(solved >= 215, "{solved} of 300");
 }
