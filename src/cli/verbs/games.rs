@@ -321,6 +321,10 @@ fn play<T: Serialize>(
         write_pgn(games, &recorder, job);
         return runs::broken_off(job, recorder).into_result().map(Err);
     }
+    if book.openings.is_empty() && plan.pairs > 1 {
+        let repeat = "engines at fixed nodes or depth then repeat one game";
+        recorder.warn(job, format!("without --openings every game begins at the initial position; {repeat}"));
+    }
     Ok(Ok(Played { recorder, outcome }))
 }
 

@@ -326,3 +326,15 @@ fn a_games_file_that_cannot_be_written_is_refused_before_the_first_game() {
     let args = ["match", "--engine", "embedded", "--engine", "embedded:lmr=off", "--each", "nodes=100"];
     super::refused(&[&args[..], &["--pairs", "1", "--pgn", pgn]].concat(), 2, &[pgn]);
 }
+
+#[test]
+fn a_match_without_openings_says_what_that_means() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = ["match", "--engine", "embedded", "--engine", "embedded:lmr=off", "--each", "nodes=50"];
+    let warned = |more: &[&str]| {
+        let out = gauntlet(folder.path(), &[&args[..], &["--pairs", "2", "--out", "none"], more].concat());
+        text(&out.stderr).contains("without --openings")
+    };
+    assert!(warned(&[]));
+    assert!(!warned(&["--openings", "file=tiny.epd"]));
+}
