@@ -46,7 +46,6 @@ pub(super) const BISHOP: [u64; 64] = [
 mod tests {
     use super::*;
     use crate::sliders::relevant::{Slider, mask, subsets};
-    use crate::sliders::{Oracle, Sliders};
     use crate::stats::SplitMix64;
     use crate::types::{Bitboard, Square};
 
@@ -60,10 +59,7 @@ mod tests {
         let shift = 64 - mask.count();
         let sets: Vec<(u64, Bitboard)> = subsets(mask)
             .map(|occupied| {
-                let attacks = match slider {
-                    Slider::Rook => Oracle.rook(square, occupied),
-                    Slider::Bishop => Oracle.bishop(square, occupied),
-                };
+                let attacks = slider.attacks(square, occupied);
                 (occupied.0, attacks)
             })
             .collect();

@@ -4,7 +4,7 @@
 
 use super::magic_factors::{BISHOP, ROOK};
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Oracle, Sliders};
+use super::{Backend, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -49,10 +49,7 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
             let entry =
                 Entry { mask: mask.0, factor: factors[square.index()], offset, shift: 64 - mask.count() };
             for occupied in subsets(mask) {
-                attacks[entry.index(occupied)] = match slider {
-                    Slider::Rook => Oracle.rook(square, occupied),
-                    Slider::Bishop => Oracle.bishop(square, occupied),
-                };
+                attacks[entry.index(occupied)] = slider.attacks(square, occupied);
             }
             entries[square.index()] = entry;
             offset += 1 << mask.count();

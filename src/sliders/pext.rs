@@ -5,7 +5,7 @@
 #![allow(unsafe_code)] // one intrinsic
 
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Oracle, Sliders};
+use super::{Backend, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -39,10 +39,7 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
             let mask = mask(slider, square);
             entries[square.index()] = Entry { mask: mask.0, offset };
             for occupied in subsets(mask) {
-                attacks[offset + extract(occupied.0, mask.0)] = match slider {
-                    Slider::Rook => Oracle.rook(square, occupied),
-                    Slider::Bishop => Oracle.bishop(square, occupied),
-                };
+                attacks[offset + extract(occupied.0, mask.0)] = slider.attacks(square, occupied);
             }
             offset += 1 << mask.count();
         }

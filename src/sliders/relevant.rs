@@ -1,7 +1,7 @@
 //! The occupancies that matter to a slider: the empty-board attacks without the last square of each ray.
 //! Shared by the table-driven techniques, and by the check that walks all 107,648 sets.
 
-use super::empty;
+use super::{Oracle, Sliders, empty};
 use crate::types::{Bitboard, Square};
 
 /// The two pieces that slide; a queen is both.
@@ -9,6 +9,16 @@ use crate::types::{Bitboard, Square};
 pub(super) enum Slider {
     Rook,
     Bishop,
+}
+
+impl Slider {
+    /// What the tables hold: the oracle's attacks.
+    pub(super) fn attacks(self, square: Square, occupied: Bitboard) -> Bitboard {
+        match self {
+            Slider::Rook => Oracle.rook(square, occupied),
+            Slider::Bishop => Oracle.bishop(square, occupied),
+        }
+    }
 }
 
 /// Squares whose occupancy changes the attacks: 5 to 12 bits.
