@@ -4,19 +4,19 @@ use super::config::nearest;
 use super::exit::Failure;
 use std::str::FromStr;
 
-/// The settings of one such flag. Each `take` removes a key; what is left at the end is unknown.
+/// The settings of one such flag: known keys only, each given once.
 #[derive(Debug)]
 pub struct Pairs<'a> {
     flag: &'static str,
     known: Vec<String>,
-    left: Vec<(&'a str, &'a str)>,
+    given: Vec<(&'a str, &'a str)>,
 }
 
 impl<'a> Pairs<'a> {
     /// Splits `k=v,k=v`; keys not among `known` and keys given twice are refused.
     pub fn parse(flag: &'static str, text: &'a str, known: &[&str]) -> Result<Pairs<'a>, Failure> {
         let known: Vec<String> = known.iter().map(|&key| key.to_owned()).collect();
-        let mut left: Vec<(&str, &str)> = Vec::new();
+        let mut given: Vec<(&str, &str)> = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
             let (key, value) = part
                 .split_once('=')
@@ -27,18 +27,18 @@ impl<'a> Pairs<'a> {
                     nearest(key, &known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
                 return Err(Failure::usage(format!("{flag}: unknown key `{key}`{hint}")));
             }
-            if left.iter().any(|(earlier, _)| *earlier == key) {
+            if given.iter().any(|(earlier, _)| *earlier == key) {
                 return Err(Failure::usage(format!("{flag}: `{key}` is given twice")));
             }
-            left.push((key, value));
+            given.push((key, value));
         }
-        Ok(Pairs { flag, known, left })
+        Ok(Pairs { flag, known, given })
     }
 
     /// The value of a key, if it is there.
     pub fn text(&self, key: &str) -> Option<&'a str> {
         debug_assert!(self.known.iter().any(|name| name == key), "{key} is looked for but not allowed");
-        self.left.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
+        self.given.iter().find(|(name, _)| *name == key).map(|(_, value)| *value)
     }
 
     /// The value of a key as a number or `true`/`false`, if it is there.

@@ -1,5 +1,5 @@
 //! Plots as SVG: horizontal bars with intervals, values with error bars, lines, columns. Colours, fonts and line styles
-//! come from the page's style sheet through classes, so one drawing serves light, dark and print; [`standalone`] adds them for a file.
+//! come from the page's style sheet through classes, so one drawing serves light, dark and print.
 //! Labels get their room from estimated text widths, so that none overlap. Knows numbers and labels, nothing of chess.
 
 use super::figures::fixed;
@@ -284,16 +284,6 @@ pub fn legend(names: &[String]) -> Markup {
                 @for (index, name) in names.iter().enumerate() { li { span class=(format!("key s{}", index % 6)) {} (name) } }
             }
         }
-    }
-}
-
-/// A drawing as a file of its own, in light colours.
-pub fn standalone(drawing: &Markup) -> String {
-    let style =
-        concat!("<style>", include_str!("html/colors.css"), include_str!("html/plot.css"), "</style>");
-    match drawing.0.split_once('>') {
-        Some((open, rest)) => format!("{open} xmlns=\"http://www.w3.org/2000/svg\">{style}{rest}"),
-        None => String::new(),
     }
 }
 

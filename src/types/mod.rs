@@ -11,5 +11,5 @@ pub use bitboard::{Bitboard, BitboardIter};
 pub use limit::{ClockLimit, Limit};
 pub use moves::{Move, MoveKind};
 pub use piece::{Color, Piece, Role};
-pub use score::{Bound, PovScore, Score};
+pub use score::{Bound, Score};
 pub use square::Square;

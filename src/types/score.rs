@@ -1,6 +1,5 @@
 //! Scores as UCI speaks of them.
 
-use super::Color;
 use std::fmt;
 
 /// A score: centipawns, or a mate distance in full moves.
@@ -40,20 +39,6 @@ impl fmt::Display for Score {
             Score::Mate(moves) if moves > 0 => write!(f, "+M{moves}"),
             Score::Mate(moves) => write!(f, "-M{}", -i64::from(moves)),
         }
-    }
-}
-
-/// A score and whose view it is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PovScore {
-    pub score: Score,
-    pub color: Color,
-}
-
-impl PovScore {
-    /// The score from this side's view.
-    pub fn pov(self, color: Color) -> Score {
-        if color == self.color { self.score } else { self.score.negated() }
     }
 }
 
