@@ -1,8 +1,8 @@
 //! Perft: the number of legal move sequences of a given length. With bulk counting the last move is counted, not made.
 
-use super::board::{BlackMoves, Board, Mover, WhiteMoves};
-use super::movegen::{Count, MoveList, MoveSink, Targets, generate_for, origin};
-use super::position::{Position, legal_moves};
+use crate::rules::board::{BlackMoves, Board, Mover, WhiteMoves};
+use crate::rules::movegen::{Count, MoveList, MoveSink, Targets, generate_for, origin};
+use crate::rules::position::{Position, legal_moves};
 use crate::sliders::Sliders;
 use crate::types::{Bitboard, Color, Move, Role, Square};
 use rayon::prelude::*;
