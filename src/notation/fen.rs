@@ -5,8 +5,8 @@
 //! as 1. Castling rights and en-passant squares that are well written but impossible on the board are dropped.
 
 use super::text::{excerpt, trimmed};
-use crate::rules::{Position, PositionError, Setup};
-use crate::types::{Bitboard, Color, Piece, Role, Square};
+use crate::rules::{Position, PositionError};
+use crate::types::{Bitboard, Color, Piece, Role, Setup, Square};
 use std::fmt::Write;
 use thiserror::Error;
 

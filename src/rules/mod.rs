@@ -1,6 +1,6 @@
 //! The rules of chess: positions, legal moves, outcomes, perft. Chess960 and double Chess960 included.
 //!
-//! [`Setup`] is an unchecked arrangement, [`Position`] a checked one. One generator ([`generate`]) serves perft, search and
+//! [`Setup`](crate::types::Setup) is an unchecked arrangement, [`Position`] a checked one. One generator ([`generate`]) serves perft, search and
 //! move lists through a [`MoveSink`]. This room must not know strings: FEN, SAN and UCI moves live in `notation`.
 
 mod board;
@@ -11,7 +11,6 @@ mod outcome;
 mod perft;
 mod position;
 mod setup;
-mod zobrist;
 
 pub use board::{Board, Side};
 pub use castling::castling_targets;
@@ -20,4 +19,4 @@ pub use movegen::{MoveList, MoveSink, Targets};
 pub use outcome::Outcome;
 pub use perft::{perft, perft_divide, perft_make, perft_parallel};
 pub use position::{IllegalMove, Position, captures, generate, legal_moves};
-pub use setup::{PositionError, Setup};
+pub use setup::PositionError;

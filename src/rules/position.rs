@@ -2,10 +2,9 @@
 
 use super::board::{BlackMoves, Board, Mover, WhiteMoves};
 use super::movegen::{MoveList, MoveSink, Targets, en_passant_is_legal, generate_for};
-use super::setup::{PositionError, Setup};
-use super::zobrist;
+use super::setup::{PositionError, to_board};
 use crate::sliders::{Hyperbola, Sliders, empty};
-use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Square};
+use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Setup, Square, zobrist};
 
 /// A move that is not legal where it was to be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,7 +48,7 @@ impl Position {
 
     /// Checks an arrangement. Impossible castling rights and en-passant squares are dropped, not refused.
     pub fn from_setup(setup: &Setup) -> Result<Position, PositionError> {
-        let board = setup.to_board()?;
+        let board = to_board(setup)?;
         let turn = setup.turn;
         let mut position = Position {
             board,

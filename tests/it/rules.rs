@@ -3,10 +3,10 @@
 use gauntlet::notation::fen::{self, CastlingMode};
 use gauntlet::notation::{san, uci_move};
 use gauntlet::rules::{
-    Line, Outcome, Position, PositionError, Setup, perft, perft_divide, perft_make, perft_parallel,
+    Line, Outcome, Position, PositionError, perft, perft_divide, perft_make, perft_parallel,
 };
 use gauntlet::sliders::{Backend, Hyperbola};
-use gauntlet::types::{Color, Move, Square};
+use gauntlet::types::{Color, Move, Setup, Square};
 use gauntlet::with_backend;
 
 fn standard(text: &str) -> Position {
