@@ -8,11 +8,12 @@ use std::path::{Path, PathBuf};
 /// A room and the rooms it may import from: all of them in lower layers, and no more than it is meant to know.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("types", &[]),
+    ("mailbox", &["types"]),
     ("stats", &[]),
     ("record", &[]),
     ("time", &["types"]),
     ("sliders", &["types", "stats"]),
-    ("rules", &["types", "stats", "sliders"]),
+    ("rules", &["types", "sliders"]),
     ("notation", &["types", "sliders", "rules"]),
     ("engine", &["types", "sliders", "stats", "time", "rules"]),
     ("suite", &["types", "rules", "notation"]),
@@ -21,8 +22,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "trial",
         &[
-            "types", "sliders", "stats", "record", "time", "rules", "notation", "engine", "suite", "uci",
-            "subject",
+            "types", "mailbox", "sliders", "stats", "record", "time", "rules", "notation", "engine", "suite",
+            "uci", "subject",
         ],
     ),
     (

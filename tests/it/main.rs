@@ -5,6 +5,7 @@ mod bench;
 mod cli;
 mod engine;
 mod layers;
+mod mailbox;
 mod notation;
 mod perft;
 mod reports;
