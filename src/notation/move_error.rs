@@ -18,6 +18,13 @@ pub enum MoveError {
     MissingPromotion(String),
     #[error("{0:?} is a null move, which is not a legal move")]
     Null(String),
+    #[error("{0:?} does not say from which square")]
+    NoOrigin(String),
+    #[error("{0:?} names another captured piece than the one that stands there")]
+    Capture(String),
+    /// Written so, it would be read as another move. The move in UCI form (castling as king takes rook), the notation.
+    #[error("castling {0:?} has no form of its own in {1} notation")]
+    Inexpressible(String, &'static str),
 }
 
 impl MoveError {
@@ -31,6 +38,14 @@ impl MoveError {
 
     pub(super) fn missing_promotion(text: &str) -> MoveError {
         MoveError::MissingPromotion(excerpt(text))
+    }
+
+    pub(super) fn no_origin(text: &str) -> MoveError {
+        MoveError::NoOrigin(excerpt(text))
+    }
+
+    pub(super) fn capture(text: &str) -> MoveError {
+        MoveError::Capture(excerpt(text))
     }
 
     pub(super) fn ambiguous(text: &str, candidates: &[Move]) -> MoveError {

@@ -1,5 +1,6 @@
 //! Standard Algebraic Notation: `Nf3`, `exd6`, `O-O-O+`, `a8=Q#`. Written strictly, read leniently.
 //! Source: pages "Algebraic Chess Notation" and "Portable Game Notation" of the seed documents.
+//! The long and the figurine form (`lan`, `fan`) are spelled and read here too.
 //!
 //! Reading forgives what leaves no doubt: missing or wrong check signs, `!?` marks, an `e.p.` suffix, castling with
 //! zeros, a promotion without `=`, needless from-squares, a missing `x`, coordinate moves. It never guesses: letters
@@ -12,23 +13,41 @@ use crate::types::{Move, MoveKind, Role, Square};
 /// No move in any accepted spelling is longer.
 const LONGEST: usize = 16;
 
+/// How much of the from-square stands in a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Origin {
+    /// As little as is needed: SAN.
+    Shortest,
+    /// All of it, and a hyphen where nothing is captured: LAN.
+    Full,
+}
+
 /// Reads one move and finds it among the legal ones.
 pub fn parse(text: &str, position: &Position) -> Result<Move, MoveError> {
-    let text = text.trim();
+    read(text, text, position, Origin::Shortest)
+}
+
+/// As [`parse`], for the relatives of SAN. `shown` is the move as written, for the error; `origin` says how much of the
+/// from-square is demanded.
+pub(super) fn read(text: &str, shown: &str, position: &Position, origin: Origin) -> Result<Move, MoveError> {
+    let (text, shown) = (text.trim(), shown.trim());
     MoveError::check_null(text)?;
     let body = without_suffixes(text);
     if body.len() > LONGEST || !body.is_ascii() {
-        return Err(MoveError::syntax(text));
+        return Err(MoveError::syntax(shown));
     }
     if let Some(east) = castling_side(body) {
-        return castle_towards(position, east).ok_or_else(|| MoveError::illegal(text));
+        return castle_towards(position, east).ok_or_else(|| MoveError::illegal(shown));
     }
-    let written = Written::split(body).ok_or_else(|| MoveError::syntax(text))?;
-    written.find(position, text)
+    let written = Written::split(body).ok_or_else(|| MoveError::syntax(shown))?;
+    if origin == Origin::Full && (written.file.is_none() || written.rank.is_none()) {
+        return Err(MoveError::no_origin(shown));
+    }
+    written.find(position, shown)
 }
 
 /// The text without check signs, `!`/`?` marks and `e.p.`, in any order.
-fn without_suffixes(text: &str) -> &str {
+pub(super) fn without_suffixes(text: &str) -> &str {
     let mut body = text;
     loop {
         let shorter = body.trim_end_matches(['+', '#', '!', '?', ' ']);
@@ -41,14 +60,14 @@ fn without_suffixes(text: &str) -> &str {
 }
 
 /// `Some(true)` for king-side castling, with capital or small o or zero.
-fn castling_side(body: &str) -> Option<bool> {
+pub(super) fn castling_side(body: &str) -> Option<bool> {
     let is_ring = |part: &str| matches!(part, "O" | "o" | "0");
     let mut parts = body.split('-');
     let rings = parts.clone().count();
     (matches!(rings, 2 | 3) && parts.all(is_ring)).then_some(rings == 2)
 }
 
-fn castle_towards(position: &Position, east: bool) -> Option<Move> {
+pub(super) fn castle_towards(position: &Position, east: bool) -> Option<Move> {
     position
         .legal_moves()
         .iter()
@@ -140,21 +159,26 @@ impl Written {
 /// Writes a move in SAN with the shortest sufficient from-square and with `+` or `#`. A move that is not legal in the
 /// position is written as coordinates.
 pub fn format(mv: Move, position: &Position) -> String {
+    spell(mv, position, Origin::Shortest).unwrap_or_else(|| format!("{mv:?}"))
+}
+
+/// The move with its check sign; `None` if it is not legal.
+pub(super) fn spell(mv: Move, position: &Position, origin: Origin) -> Option<String> {
     let legal = position.legal_moves();
     if !legal.contains(&mv) {
-        return format!("{mv:?}");
+        return None;
     }
-    let mut text = body(mv, position, &legal);
+    let mut text = body(mv, position, &legal, origin);
     let mut next = *position;
     next.play_unchecked(mv);
     if next.is_check() {
         text.push(if next.has_legal_move() { '+' } else { '#' });
     }
-    text
+    Some(text)
 }
 
 /// The move without its check sign.
-fn body(mv: Move, position: &Position, legal: &[Move]) -> String {
+fn body(mv: Move, position: &Position, legal: &[Move], origin: Origin) -> String {
     if mv.is_castle() {
         return if mv.to().file() > mv.from().file() { "O-O" } else { "O-O-O" }.to_owned();
     }
@@ -162,15 +186,21 @@ fn body(mv: Move, position: &Position, legal: &[Move]) -> String {
     let file = (b'a' + from.file()) as char;
     let rank = (b'1' + from.rank()) as char;
     let captures = position.piece_at(to).is_some() || mv.kind() == MoveKind::EnPassant;
-    let mut text = String::with_capacity(7);
-    match position.role_at(from) {
-        None | Some(Role::Pawn) => {
-            if captures {
-                text.push(file);
+    let mut text = String::with_capacity(8);
+    let role = position.role_at(from).unwrap_or(Role::Pawn);
+    if role != Role::Pawn {
+        text.push(role.upper_letter());
+    }
+    match role {
+        _ if origin == Origin::Full => {
+            text.extend([file, rank]);
+            if !captures {
+                text.push('-');
             }
         }
-        Some(role) => {
-            text.push(role.upper_letter());
+        Role::Pawn if captures => text.push(file),
+        Role::Pawn => {}
+        _ => {
             let rival = |other: &&Move| {
                 other.to() == to
                     && other.from() != from

@@ -30,6 +30,16 @@ pub(super) fn king_target(castle: Move) -> Square {
     Square::at(file, castle.from().rank())
 }
 
+/// From- and to-square of a move where castling is written as the king's walk. `None` if these squares read as another
+/// move, as they do in Chess960 where the king castles to the next square, or stays.
+pub(super) fn walk(mv: Move, position: &Position) -> Option<(Square, Square)> {
+    if !mv.is_castle() {
+        return Some((mv.from(), mv.to()));
+    }
+    let to = king_target(mv);
+    (find(position, mv.from(), to, None, "") == Ok(mv)).then_some((mv.from(), to))
+}
+
 /// From, to and promotion of a coordinate move, whatever the position.
 pub(super) fn split(text: &str) -> Option<(Square, Square, Option<Role>)> {
     let from = text.get(..2)?.parse().ok()?;

@@ -2,6 +2,7 @@
 
 mod cases;
 mod files;
+mod notations;
 mod oracle;
 mod parser_cases;
 mod pgn_cases;

@@ -3,11 +3,12 @@
 use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::table::Table;
+use crate::notation::Notation;
 use crate::notation::fen::{self, CastlingMode};
-use crate::notation::{MoveError, san, uci_move};
 use crate::rules::Position;
-use crate::types::Move;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -18,11 +19,11 @@ pub struct Moves {
     #[arg(long, value_name = "FEN")]
     pub fen: Option<String>,
     /// Notation of the moves given
-    #[arg(long, value_name = "NOTATION")]
-    pub from: Option<MoveNotation>,
+    #[arg(long, value_name = "NOTATION", value_parser = notations())]
+    pub from: Option<Notation>,
     /// Notation of the moves wanted
-    #[arg(long, value_name = "NOTATION")]
-    pub to: Option<MoveNotation>,
+    #[arg(long, value_name = "NOTATION", value_parser = notations())]
+    pub to: Option<Notation>,
     /// Castling is king takes rook
     #[arg(long)]
     #[serde(skip_serializing_if = "unset")]
@@ -33,28 +34,10 @@ pub struct Moves {
     pub moves: Vec<String>,
 }
 
-/// How a move is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum MoveNotation {
-    San,
-    Uci,
-}
-
-impl MoveNotation {
-    fn parse(self, text: &str, position: &Position) -> Result<Move, MoveError> {
-        match self {
-            MoveNotation::San => san::parse(text, position),
-            MoveNotation::Uci => uci_move::parse(text, position),
-        }
-    }
-
-    fn format(self, mv: Move, position: &Position, chess960: bool) -> String {
-        match self {
-            MoveNotation::San => san::format(mv, position),
-            MoveNotation::Uci => uci_move::format(mv, position, chess960),
-        }
-    }
+/// The ids of the notations, offered in help and completions.
+fn notations() -> impl TypedValueParser<Value = Notation> {
+    PossibleValuesParser::new(Notation::ALL.map(Notation::id))
+        .try_map(|id| Notation::from_id(&id).ok_or("not a notation"))
 }
 
 pub fn run(settings: &Moves, job: &Job) -> Result<Exit, Failure> {
@@ -66,19 +49,29 @@ pub fn run(settings: &Moves, job: &Job) -> Result<Exit, Failure> {
         Some(text) => fen::parse(text, mode).map_err(|error| Failure::usage(format!("--fen: {error}")))?,
         None => Position::startpos(),
     };
-    let from = settings.from.unwrap_or(MoveNotation::San);
-    let to = settings.to.unwrap_or(MoveNotation::Uci);
+    let from = settings.from.unwrap_or(Notation::San);
+    let to = settings.to.unwrap_or(Notation::Uci);
     let mut written = Vec::new();
     for (index, text) in settings.moves.iter().enumerate() {
-        let mv = from.parse(text, &position).map_err(|error| {
-            Failure::usage(format!("move {} after {}: {error}", index + 1, fen::format(&position)))
-        })?;
-        written.push(to.format(mv, &position, settings.chess960));
+        let failed = |error| {
+            Failure::usage(format!("move {} `{text}` after {}: {error}", index + 1, fen::format(&position)))
+        };
+        let mv = from.parse(text, &position).map_err(failed)?;
+        written.push(to.format(mv, &position, mode).map_err(failed)?);
         position.play_unchecked(mv);
     }
-    let line = written.join(" ");
-    job.output.json(|| json!({ "moves": written, "final_fen": fen::format(&position) }))?;
-    job.output.csv(|| format!("move\n{}\n", written.join("\n")))?;
-    job.output.answer(line)?;
+    job.output
+        .json(|| json!({ "from": from, "to": to, "moves": written, "final_fen": fen::format(&position) }))?;
+    job.output.csv(|| table(settings, &written))?;
+    job.output.answer(written.join(" "))?;
     Ok(Exit::Ok)
+}
+
+/// The moves as given and as wanted, with their numbers from 1.
+fn table(settings: &Moves, written: &[String]) -> String {
+    let mut table = Table::new(&["number", "given", "written"]);
+    for (index, (given, written)) in settings.moves.iter().zip(written).enumerate() {
+        table.row(vec![(index + 1).to_string(), given.clone(), written.clone()]);
+    }
+    table.csv()
 }

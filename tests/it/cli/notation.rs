@@ -98,6 +98,37 @@ fn moves_are_translated_one_after_the_other() {
 }
 
 #[test]
+fn moves_know_every_notation() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = |args: &[&str]| gauntlet(folder.path(), args);
+    let line = |args: &[&str]| text(&out(args).stdout).trim_end().to_owned();
+    let san = ["e4", "d5", "exd5", "Nf6", "Nf3", "Nxd5", "Bc4", "e6", "O-O"];
+    for (id, expected) in [
+        ("lan", "e2-e4 d7-d5 e4xd5 Ng8-f6 Ng1-f3 Nf6xd5 Bf1-c4 e7-e6 O-O"),
+        ("xboard", "e2e4 d7d5 e4d5 g8f6 g1f3 f6d5 f1c4 e7e6 e1g1"),
+        ("coordinate", "e2e4 d7d5 e4d5 g8f6 g1f3 f6d5 f1c4 e7e6 e1g1"),
+        ("iccf", "5254 4745 5445 7866 7163 6645 6134 5756 5171"),
+        ("smith", "e2e4 d7d5 e4d5p g8f6 g1f3 f6d5p f1c4 e7e6 e1g1c"),
+        ("fan", "e4 d5 exd5 ♞f6 ♘f3 ♞xd5 ♗c4 e6 O-O"),
+    ] {
+        assert_eq!(line(&[&["moves", "--from", "san", "--to", id][..], &san].concat()), expected);
+        let moves: Vec<&str> = expected.split(' ').collect();
+        assert_eq!(line(&[&["moves", "--from", id, "--to", "san"][..], &moves].concat()), san.join(" "));
+    }
+    let frc = "1k6/8/8/8/8/8/8/5K1R w K - 0 1";
+    let castle = |to| [&["moves", "--chess960", "--fen", frc, "--to", to][..], &["O-O"]].concat();
+    assert_eq!(line(&castle("xboard")), "O-O");
+    assert_eq!(line(&castle("smith")), "f1g1c");
+    refused(&castle("iccf"), 2, &["move 1 `O-O`", "no form of its own in iccf"]);
+    refused(&["moves", "--to", "morse", "e4"], 2, &["morse", "smith"]);
+    let csv = text(&out(&["moves", "--to", "iccf", "--format", "csv", "e4", "e5"]).stdout);
+    assert_eq!(csv, "number,given,written\n1,e4,5254\n2,e5,5755\n");
+    let json: Value = serde_json::from_slice(&out(&["moves", "--format", "json", "e4"]).stdout).unwrap();
+    assert_eq!((json["from"].as_str(), json["to"].as_str()), (Some("san"), Some("uci")));
+    assert_eq!(json["moves"][0], "e2e4");
+}
+
+#[test]
 fn check_tells_of_a_repetition() {
     // BR-067 (b): the third occurrence is on ply 8, the start position counts.
     let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use shakmaty::{Chess, PositionError};
 use std::collections::BTreeSet;
 
 /// shakmaty refuses a few positions that are legal to count but cannot arise.
-fn oracle_position(text: &str, chess960: bool) -> Chess {
+pub(super) fn oracle_position(text: &str, chess960: bool) -> Chess {
     let mode = if chess960 { shakmaty::CastlingMode::Chess960 } else { shakmaty::CastlingMode::Standard };
     let fen = shakmaty::fen::Fen::from_ascii(text.as_bytes()).unwrap();
     fen.into_position(mode)
