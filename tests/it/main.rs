@@ -4,6 +4,7 @@ mod arena;
 mod bench;
 mod cli;
 mod engine;
+mod fuzz;
 mod layers;
 mod mailbox;
 mod notation;

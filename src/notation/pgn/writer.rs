@@ -60,7 +60,8 @@ fn write_tag(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
             _ => escaped.push(letter),
         }
     }
-    writeln!(out, "[{name} \"{escaped}\"]")
+    // Readers trim values, so a control character at either end must not come back as a blank.
+    writeln!(out, "[{name} \"{}\"]", escaped.trim())
 }
 
 /// Moves, comments and result of a game, wrapped; no line end behind the last line.
@@ -125,11 +126,12 @@ impl Wrapped {
                 _ => c,
             })
             .collect();
+        let comment = comment.trim();
         if comment.is_empty() {
             return;
         }
         // Split at each blank, so that a reader who turns line ends into blanks gets the same text back.
-        let comment = format!("{{{}}}", comment.trim());
+        let comment = format!("{{{comment}}}");
         let mut words = comment.split(' ');
         self.word(words.next().unwrap_or(""));
         for word in words {
