@@ -8,7 +8,9 @@ mod play;
 mod run;
 mod scale;
 mod stages;
+mod study;
 
 pub use outcome::Outcome;
 pub use run::{Plan, Watch, run};
 pub use scale::Scale;
+pub use study::{Design, Study};

@@ -102,6 +102,8 @@ pub enum Verb {
     /// Match statistics from counts
     #[command(subcommand)]
     Stats(verbs::stats::Stats),
+    /// Run a declarative experiment: factors, levels, one trial per cell
+    Study(verbs::study::Study),
     /// Redraw the report of finished runs
     Report(verbs::report::Report),
     /// Serve the embedded engine on stdin and stdout
@@ -128,6 +130,7 @@ impl Verb {
             Verb::Sprt(_) => "sprt",
             Verb::Stats(verbs::stats::Stats::Elo(_)) => "stats.elo",
             Verb::Stats(verbs::stats::Stats::Llr(_)) => "stats.llr",
+            Verb::Study(_) => "study",
             Verb::Report(_) => "report",
             Verb::Uci(_) => "uci",
             Verb::List(_) => "list",

@@ -102,14 +102,14 @@ fn check_types(name: &str, text: &str) -> Result<(), Failure> {
     toml::from_str::<super::verbs::Settings>(text).map(drop).map_err(|error| syntax(name, text, &error))
 }
 
-fn syntax(name: &str, text: &str, error: &toml::de::Error) -> Failure {
+pub fn syntax(name: &str, text: &str, error: &toml::de::Error) -> Failure {
     match error.span() {
         Some(span) => Failure::usage(format!("{name}:{}: {}", line(text, &span), error.message())),
         None => Failure::usage(format!("{name}: {}", error.message())),
     }
 }
 
-fn line(text: &str, span: &Range<usize>) -> usize {
+pub fn line(text: &str, span: &Range<usize>) -> usize {
     text.bytes().take(span.start).filter(|&byte| byte == b'\n').count() + 1
 }
 
@@ -141,7 +141,11 @@ fn check_section(
     verb: &clap::Command,
     section: &str,
 ) -> Result<(), Failure> {
-    let flags = keys(verb, section == "common");
+    let mut flags = keys(verb, section == "common");
+    if section == "study" {
+        // The study as it was read, in the plan of its run: a table, not a flag.
+        flags.push("design".to_owned());
+    }
     let inner: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     let nested = section != "common" && !inner.is_empty();
     for (key, value) in table {

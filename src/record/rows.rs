@@ -15,6 +15,7 @@ pub enum Row {
     Game(GameRow),
     Pair(PairRow),
     Match(MatchRow),
+    Study(StudyRow),
     Verdict(Verdict),
 }
 
@@ -247,6 +248,21 @@ pub struct SprtOutcome {
     pub unbiased_low: Option<f64>,
     #[serde(default, with = "number::option")]
     pub unbiased_high: Option<f64>,
+}
+
+/// One metric of one cell of a study: one level of each factor.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct StudyRow {
+    /// The study's name.
+    pub study: String,
+    /// Number of the cell, from 0.
+    pub cell: u64,
+    /// Factor and level, in the order of the study; the same factors in all rows of a study.
+    pub levels: Vec<(String, String)>,
+    /// What was measured, with its unit where it has one.
+    pub metric: String,
+    #[serde(with = "number")]
+    pub value: f64,
 }
 
 /// One checked thing of a run.

@@ -68,6 +68,13 @@ impl Tables {
                 self.matches += 1;
                 self.put("matches.csv", MATCHES, cells)
             }
+            Row::Study(row) => {
+                // A column per factor, named as the factor.
+                let factors = row.levels.iter().map(|(factor, _)| factor.as_str());
+                let columns: Vec<&str> =
+                    ["study", "cell"].into_iter().chain(factors).chain(["metric", "value"]).collect();
+                self.put("study.csv", &columns, study(row))
+            }
             Row::Verdict(row) => {
                 self.put("verdicts.csv", VERDICTS, verdict(row))?;
                 for (name, value) in &row.figures {
@@ -350,6 +357,13 @@ fn match_cells(number: u64, r: &MatchRow) -> Cells {
         None => cells.extend(std::iter::repeat_n(String::new(), 12)),
     }
     cells.push(known(&r.invalid));
+    cells
+}
+
+fn study(r: &StudyRow) -> Cells {
+    let mut cells = vec![r.study.clone(), r.cell.to_string()];
+    cells.extend(r.levels.iter().map(|(_, level)| level.clone()));
+    cells.extend([r.metric.clone(), real(r.value)]);
     cells
 }
 

@@ -15,6 +15,7 @@ pub struct Digest<'a> {
     pub bench: Vec<&'a BenchRow>,
     pub sliders: Vec<&'a SlidersRow>,
     pub contests: Vec<Contest<'a>>,
+    pub studies: Vec<&'a StudyRow>,
 }
 
 /// A match of two engines: its games and pairs, and its outcome if it came to one.
@@ -36,6 +37,7 @@ impl<'a> Digest<'a> {
                 Row::Tactics(row) => digest.tactics.push(row),
                 Row::Symmetry(row) => digest.symmetry.push(row),
                 Row::Bench(row) => digest.bench.push(row),
+                Row::Study(row) => digest.studies.push(row),
                 Row::Sliders(row) => digest.sliders.push(row),
                 Row::Game(row) => open.games.push(row),
                 Row::Pair(row) => open.pairs.push(row),
@@ -139,6 +141,24 @@ impl<'a> Digest<'a> {
             .collect()
     }
 
+    /// The cells of each study.
+    pub fn study_groups(&self) -> Vec<StudyGroup<'a>> {
+        grouped(&self.studies, |row| row.study.as_str())
+            .into_iter()
+            .map(|(study, rows)| {
+                let cells = grouped(&rows, |row| row.cell);
+                StudyGroup {
+                    study,
+                    factors: rows
+                        .first()
+                        .map_or_else(Vec::new, |r| r.levels.iter().map(|(f, _)| f.as_str()).collect()),
+                    metrics: grouped(&rows, |row| row.metric.as_str()).into_iter().map(|(m, _)| m).collect(),
+                    cells: cells.into_iter().map(|(_, rows)| rows).collect(),
+                }
+            })
+            .collect()
+    }
+
     /// Backend, table bytes and status, once each.
     pub fn slider_backends(&self) -> Vec<(&'a str, u64, &'a str)> {
         grouped(&self.sliders, |row| row.backend.as_str())
@@ -168,6 +188,37 @@ pub fn grouped<'a, T, K: PartialEq>(rows: &[&'a T], key: impl Fn(&'a T) -> K) ->
         }
     }
     groups
+}
+
+/// A study as a table: a line per cell, a column per factor and per metric.
+#[derive(Debug)]
+pub struct StudyGroup<'a> {
+    pub study: &'a str,
+    pub factors: Vec<&'a str>,
+    pub metrics: Vec<&'a str>,
+    cells: Vec<Vec<&'a StudyRow>>,
+}
+
+impl StudyGroup<'_> {
+    /// The lines of the table: levels, then metrics as people read them.
+    pub fn lines(&self) -> Vec<Vec<String>> {
+        let line = |rows: &Vec<&StudyRow>| {
+            let levels = rows.first().map_or(&[][..], |row| &row.levels[..]);
+            let level = |factor: &&str| {
+                levels
+                    .iter()
+                    .find(|(name, _)| name == factor)
+                    .map_or(String::new(), |(_, level)| level.clone())
+            };
+            let value = |metric: &&str| {
+                rows.iter()
+                    .find(|row| row.metric == *metric)
+                    .map_or(String::new(), |row| figures::figure(row.value))
+            };
+            self.factors.iter().map(level).chain(self.metrics.iter().map(value)).collect()
+        };
+        self.cells.iter().map(line).collect()
+    }
 }
 
 #[derive(Debug)]

@@ -29,6 +29,15 @@ pub fn signed(value: f64, decimals: usize) -> String {
     if value > 0.0 && !rounded_to_zero { format!("+{text}") } else { text }
 }
 
+/// A figure of any size: whole numbers and those of four digits before the point in threes, others with four digits.
+pub fn figure(value: f64) -> String {
+    if (0.0..1e15).contains(&value) && (value.fract() == 0.0 || value >= 1000.0) {
+        return count(value.round() as u64);
+    }
+    let magnitude = value.abs().log10().floor();
+    fixed(value, (3.0 - magnitude).clamp(0.0, 9.0) as usize)
+}
+
 pub fn maybe(value: Option<f64>, decimals: usize) -> String {
     value.map_or(NONE.to_owned(), |v| fixed(v, decimals))
 }

@@ -23,6 +23,7 @@ pub fn summary(header: &Header, rows: &[Row], width: Option<u16>) -> String {
     symmetry(&mut page, &digest);
     bench(&mut page, &digest);
     sliders(&mut page, &digest);
+    studies(&mut page, &digest);
     contests(&mut page, &digest);
     verdicts(&mut page, &digest);
     page.text.trim_matches('\n').to_owned()
@@ -194,6 +195,15 @@ fn sliders(page: &mut Page, digest: &Digest) {
         if status != "verified" {
             page.line(&format!("{} {backend}", if status == "failed" { "FAILED" } else { status }));
         }
+    }
+}
+
+fn studies(page: &mut Page, digest: &Digest) {
+    for group in digest.study_groups() {
+        let metrics: Vec<String> = group.metrics.iter().map(|metric| format!(">{metric}")).collect();
+        let headings: Vec<&str> =
+            group.factors.iter().copied().chain(metrics.iter().map(String::as_str)).collect();
+        page.table(&format!("Study {}", clean(group.study)), &headings, group.lines());
     }
 }
 

@@ -117,7 +117,7 @@ impl Side {
     }
 
     /// Every set with the squares changed by `f`.
-    fn map(&self, f: impl Fn(Bitboard) -> Bitboard) -> Side {
+    pub(super) fn map(&self, f: impl Fn(Bitboard) -> Bitboard) -> Side {
         Side {
             pawns: f(self.pawns),
             knights: f(self.knights),
@@ -227,24 +227,6 @@ impl Board {
                 us.all = us.all.without(mv.from()).without(mv.to()).with(king_to).with(rook_to);
                 self.castling = self.castling - Bitboard::back_rank(M::COLOR);
             }
-        }
-    }
-
-    /// Colours swapped and ranks mirrored.
-    pub fn flipped(&self) -> Board {
-        Board {
-            sides: [self.sides[1].map(Bitboard::flip), self.sides[0].map(Bitboard::flip)],
-            castling: self.castling.flip(),
-            ep: self.ep.map(Square::flip),
-        }
-    }
-
-    /// Files mirrored. Meaningful as a position only without castling rights.
-    pub fn mirrored(&self) -> Board {
-        Board {
-            sides: [self.sides[0].map(Bitboard::mirror), self.sides[1].map(Bitboard::mirror)],
-            castling: self.castling.mirror(),
-            ep: self.ep.map(Square::mirror),
         }
     }
 }

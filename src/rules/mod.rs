@@ -11,6 +11,8 @@ mod outcome;
 mod perft;
 mod position;
 mod setup;
+mod transform;
+mod two_boards;
 
 pub use board::{Board, Side};
 pub use castling::castling_targets;
@@ -20,3 +22,5 @@ pub use outcome::Outcome;
 pub use perft::{perft, perft_divide, perft_make, perft_parallel};
 pub use position::{IllegalMove, Position, captures, generate, legal_moves};
 pub use setup::PositionError;
+pub use transform::NoImage;
+pub use two_boards::TwoBoards;

@@ -356,15 +356,9 @@ impl Position {
         self.halfmove = self.halfmove.saturating_add(1);
     }
 
-    /// Colour flip: colours swapped, ranks mirrored, the other side to move. Same game, seen from the other side.
-    #[must_use]
-    pub fn flipped(&self) -> Position {
-        Position { board: self.board.flipped(), turn: !self.turn, ..*self }.with_keys()
-    }
-
-    /// Files mirrored; `None` with castling rights, which have no mirror image.
-    pub fn mirrored(&self) -> Option<Position> {
-        self.board.castling.is_empty().then(|| Position { board: self.board.mirrored(), ..*self }.with_keys())
+    /// The same counters with another board and side to move: how [`transform`](super::transform) makes images.
+    pub(super) fn with_board(&self, board: Board, turn: Color) -> Position {
+        Position { board, turn, ..*self }.with_keys()
     }
 
     /// True if the material allows no mate by any series of moves: bare kings, one knight, or bishops of one square colour.

@@ -10,6 +10,7 @@ pub mod compare;
 pub mod counts;
 pub mod distribution;
 pub mod elo;
+pub mod occupancy;
 pub mod rank;
 pub mod rng;
 pub mod scale;

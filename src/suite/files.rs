@@ -1,6 +1,6 @@
 //! Finds a suite: on disk first, then among the files embedded in the program.
 //!
-//! Embedded are the perft, symmetry and position folders and two small books, whatever of them is present at build
+//! Embedded are the perft, symmetry, position and study folders and two small books, whatever of them is present at build
 //! time: the published crate leaves out the sets whose licence is unclear, and must build without them.
 
 use super::SuiteError;
@@ -12,9 +12,10 @@ use std::path::Path;
 static PERFT: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/suites/perft");
 static POSITIONS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/suites/positions");
 static SYMMETRY: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/suites/symmetry");
+static STUDIES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/suites/studies");
 
-const FOLDERS: [(&str, &Dir<'static>); 3] =
-    [("perft", &PERFT), ("positions", &POSITIONS), ("symmetry", &SYMMETRY)];
+const FOLDERS: [(&str, &Dir<'static>); 4] =
+    [("perft", &PERFT), ("positions", &POSITIONS), ("studies", &STUDIES), ("symmetry", &SYMMETRY)];
 
 /// The larger books stay on disk.
 const BOOKS: [(&str, &[u8]); 3] = [

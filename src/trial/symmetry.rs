@@ -8,7 +8,7 @@ use crate::record::{Row, Sink, Status, SymmetryRow, Verdict};
 use crate::rules::Position;
 use crate::subject::{EngineSpec, HANG_TIMEOUT, Session, Subject};
 use crate::suite;
-use crate::types::{Limit, Move, Score, Square};
+use crate::types::{Limit, Score, Square};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
@@ -220,7 +220,8 @@ fn compare(
         row.score = found.score.map_or_else(String::new, score_text);
         row.flipped_score = flipped.score.map_or_else(String::new, score_text);
         row.best = found.best.map(|mv| uci_move::format(mv, &pair.position, pair.chess960));
-        row.flipped_best = flipped.best.map(|mv| uci_move::format(flip(mv), &pair.position, pair.chess960));
+        row.flipped_best =
+            flipped.best.map(|mv| uci_move::format(mv.mapped(Square::flip), &pair.position, pair.chess960));
     } else if let (Some(cp), Some(flipped)) =
         (subject.evaluate(&pair.position), subject.evaluate(&pair.flipped))
     {
@@ -239,27 +240,18 @@ fn score_text(score: Score) -> String {
     }
 }
 
-/// The same move on the flipped board.
-fn flip(mv: Move) -> Move {
-    let (from, to): (Square, Square) = (mv.from().flip(), mv.to().flip());
-    match (mv.kind(), mv.promotion_role()) {
-        (_, Some(role)) => Move::promotion(from, to, role),
-        (crate::types::MoveKind::Castle, _) => Move::castle(from, to),
-        (crate::types::MoveKind::EnPassant, _) => Move::en_passant(from, to),
-        _ => Move::normal(from, to),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Move;
 
     #[test]
     fn flipping_moves_fits_flipping_positions() {
         for (_, bytes) in suite::embedded().into_iter().filter(|(path, _)| path.ends_with("edge.epd")) {
             let text = String::from_utf8_lossy(bytes);
             for case in suite::perft_cases("edge", &text, None).unwrap() {
-                let mut flipped: Vec<Move> = case.position.legal_moves().iter().map(|&mv| flip(mv)).collect();
+                let mut flipped: Vec<Move> =
+                    case.position.legal_moves().iter().map(|&mv| mv.mapped(Square::flip)).collect();
                 let mut moves: Vec<Move> = case.position.flipped().legal_moves().to_vec();
                 flipped.sort_by_key(|mv| mv.bits());
                 moves.sort_by_key(|mv| mv.bits());

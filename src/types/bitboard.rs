@@ -109,6 +109,77 @@ impl Bitboard {
         Bitboard(self.0.reverse_bits().swap_bytes())
     }
 
+    /// Half a turn: a1 ↔ h8.
+    #[inline(always)]
+    pub const fn rotated(self) -> Bitboard {
+        Bitboard(self.0.reverse_bits())
+    }
+
+    /// Mirrored along the diagonal a1-h8: files and ranks change places, h1 ↔ a8.
+    ///
+    /// ```
+    /// use gauntlet::bitboard;
+    /// let before = bitboard! {
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     X X . . X . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// let after = bitboard! {
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . X . .
+    ///     . . . . . X . X
+    /// };
+    /// assert_eq!(before.diagonal(), after);
+    /// ```
+    #[inline(always)]
+    pub const fn diagonal(self) -> Bitboard {
+        // Blocks of 4, 2 and 1 squares change places across the diagonal.
+        let x = delta_swap(self.0, 0x0F0F_0F0F_0000_0000, 28);
+        let x = delta_swap(x, 0x3333_0000_3333_0000, 14);
+        Bitboard(delta_swap(x, 0x5500_5500_5500_5500, 7))
+    }
+
+    /// Mirrored along the diagonal h1-a8: a1 ↔ h8, while h1 and a8 stay.
+    ///
+    /// ```
+    /// use gauntlet::bitboard;
+    /// let before = bitboard! {
+    ///     X . . . . . . .
+    ///     . . . . . . . .
+    ///     X X . . X . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// let after = bitboard! {
+    ///     X . X . . . . .
+    ///     . . X . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . X . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    ///     . . . . . . . .
+    /// };
+    /// assert_eq!(before.anti_diagonal(), after);
+    /// ```
+    #[inline(always)]
+    pub const fn anti_diagonal(self) -> Bitboard {
+        self.diagonal().rotated()
+    }
+
     /// One step up the board (towards rank 8).
     #[inline(always)]
     pub const fn north(self) -> Bitboard {
@@ -141,6 +212,12 @@ impl Bitboard {
             Color::Black => self.south(),
         }
     }
+}
+
+/// Exchanges the bits under `mask` with those `shift` places below them.
+const fn delta_swap(bits: u64, mask: u64, shift: u32) -> u64 {
+    let changed = (bits ^ bits << shift) & mask;
+    bits ^ changed ^ changed >> shift
 }
 
 impl fmt::Debug for Bitboard {

@@ -1,5 +1,6 @@
 //! Chess vocabulary: squares, bitboards, pieces, moves, arrangements, scores, limits. No rules, no I/O, no globals.
 
+pub mod bch;
 mod bitboard;
 mod limit;
 mod moves;

@@ -94,6 +94,17 @@ impl Move {
         matches!(self.kind(), MoveKind::Castle)
     }
 
+    /// The same move on a board whose squares went where `image` says.
+    pub fn mapped(self, image: impl Fn(Square) -> Square) -> Move {
+        let (from, to) = (image(self.from()), image(self.to()));
+        match (self.kind(), self.promotion_role()) {
+            (_, Some(role)) => Move::promotion(from, to, role),
+            (MoveKind::Castle, _) => Move::castle(from, to),
+            (MoveKind::EnPassant, _) => Move::en_passant(from, to),
+            _ => Move::normal(from, to),
+        }
+    }
+
     /// The 16 bits, never zero.
     #[inline(always)]
     pub const fn bits(self) -> u16 {

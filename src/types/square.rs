@@ -67,6 +67,18 @@ impl Square {
         Square(self.0 ^ 7)
     }
 
+    /// Mirrored along the diagonal a1-h8: file and rank change places (h1 ↔ a8).
+    #[inline(always)]
+    pub const fn diagonal(self) -> Square {
+        Square::at(self.rank(), self.file())
+    }
+
+    /// Mirrored along the diagonal h1-a8 (a1 ↔ h8).
+    #[inline(always)]
+    pub const fn anti_diagonal(self) -> Square {
+        Square::at(7 - self.rank(), 7 - self.file())
+    }
+
     /// All squares from a1 to h8.
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..64).map(Square)

@@ -293,7 +293,7 @@ fn symmetry_pairs_are_flips_of_each_other() {
         assert_eq!(case.position.flipped(), case.flipped, "line {}", case.line);
         assert_eq!(case.flipped.flipped(), case.position, "line {}", case.line);
         if let Some(mirrored) = case.mirrored {
-            assert_eq!(case.position.mirrored(), Some(mirrored), "line {}", case.line);
+            assert_eq!(case.position.mirrored(), Ok(mirrored), "line {}", case.line);
         }
         assert_eq!(case.position.legal_moves().len() as u64, case.perft[0], "line {}", case.line);
     }

@@ -10,6 +10,7 @@ pub mod report;
 pub mod run;
 pub mod sliders;
 pub mod stats;
+pub mod study;
 pub mod symmetry;
 pub mod tactics;
 pub mod uci;
@@ -34,6 +35,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Sprt(flags) => games::run_sprt(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Elo(flags)) => stats::elo(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Llr(flags)) => stats::llr(&layers.resolve(section, flags)?, job),
+        Verb::Study(flags) => study::run(&layers.resolve(section, flags)?, job),
         Verb::Report(flags) => report::run(&layers.resolve(section, flags)?, job),
         Verb::Uci(flags) => uci::run(&layers.resolve(section, flags)?, job),
         Verb::List(flags) => list::run(&layers.resolve(section, flags)?, job),
@@ -67,6 +69,7 @@ pub struct Settings {
     r#match: games::Match,
     sprt: games::Sprt,
     stats: StatsSettings,
+    study: study::Study,
     report: report::Report,
     uci: uci::Uci,
     list: list::List,

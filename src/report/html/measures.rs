@@ -63,6 +63,31 @@ fn step_ratios(group: &BenchGroup) -> Vec<(f64, f64)> {
         .collect()
 }
 
+pub(super) fn studies(digest: &Digest) -> Option<Section> {
+    let groups = digest.study_groups();
+    if groups.is_empty() {
+        return None;
+    }
+    let body = html! {
+        @for g in &groups {
+            h3 { (g.study) }
+            div class="scroll" { table {
+                thead { tr { @for factor in &g.factors { th { (factor) } } @for metric in &g.metrics { th class="num" { (metric) } } } }
+                tbody {
+                    @for line in g.lines() {
+                        tr {
+                            @for (index, cell) in line.iter().enumerate() {
+                                @if index < g.factors.len() { td { (cell) } } @else { td class="num" { (cell) } }
+                            }
+                        }
+                    }
+                }
+            } }
+        }
+    };
+    Some(Section { id: "study", title: "Studies", body })
+}
+
 pub(super) fn sliders(digest: &Digest) -> Option<Section> {
     let backends = digest.slider_backends();
     if backends.is_empty() {

@@ -82,6 +82,7 @@ fn run_article(run: &Saved, digest: &Digest, head: &Headline, prefix: String) ->
         checks::symmetry(digest),
         measures::bench(digest),
         measures::sliders(digest),
+        measures::studies(digest),
         games::ladder(digest),
         games::matches(digest),
         games::games(digest),

@@ -8,6 +8,7 @@ mod interrupts;
 mod notation;
 mod run;
 mod stats;
+mod study;
 mod verbs;
 
 use std::collections::HashMap;

@@ -101,6 +101,7 @@ fn a_browser_shows_the_page_without_complaint() {
         "symmetry",
         "bench",
         "sliders",
+        "study",
         "ladder",
         "match",
         "games",

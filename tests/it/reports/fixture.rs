@@ -63,9 +63,26 @@ pub fn run_rows() -> Vec<Row> {
     symmetry(&mut rows, &mut rng);
     bench(&mut rows, &mut rng);
     sliders(&mut rows, &mut rng);
+    study(&mut rows);
     ladder(&mut rows, &mut rng);
     sprt(&mut rows, &mut rng, 900);
     rows
+}
+
+fn study(rows: &mut Vec<Row>) {
+    for (cell, (bits, keys)) in [("16", "zobrist"), ("16", "bch"), ("20", HOSTILE)].into_iter().enumerate() {
+        for (metric, value) in
+            [("collisions", 12_345.0 + cell as f64), ("ratio", 0.998_765), ("deviation", f64::INFINITY)]
+        {
+            rows.push(Row::Study(StudyRow {
+                study: "hash-collisions".into(),
+                cell: cell as u64,
+                levels: vec![("bits".into(), bits.into()), ("keys".into(), keys.into())],
+                metric: metric.into(),
+                value,
+            }));
+        }
+    }
 }
 
 fn verdict(
