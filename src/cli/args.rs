@@ -108,7 +108,7 @@ pub enum Verb {
     Report(verbs::report::Report),
     /// Serve the embedded engine on stdin and stdout
     Uci(verbs::uci::Uci),
-    /// Show what there is: backends, techniques, terms, suites
+    /// Show what there is: backends, techniques, terms, suites, generators
     List(verbs::list::List),
     /// Read positions, EPD or PGN and tell what was read
     Check(verbs::check::Check),

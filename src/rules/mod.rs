@@ -19,7 +19,10 @@ pub use castling::castling_targets;
 pub use line::Line;
 pub use movegen::{MoveList, MoveSink, Targets};
 pub use outcome::Outcome;
-pub use perft::{perft, perft_divide, perft_make, perft_parallel};
+pub use perft::{
+    perft, perft_copied, perft_divide, perft_in_place, perft_make, perft_monochrome, perft_parallel,
+    perft_pseudo_legal, perft_staged,
+};
 pub use position::{IllegalMove, Position, captures, generate, legal_moves};
 pub use setup::PositionError;
 pub use transform::NoImage;

@@ -111,3 +111,12 @@ impl Backend {
         if Backend::Pext.is_supported() { Backend::Pext } else { Backend::MagicFancy }
     }
 }
+
+/// The type of [`Backend::default_backend`], for code that is not to be compiled once per technique.
+#[cfg(target_feature = "bmi2")]
+pub type DefaultSliders = super::Pext;
+/// The type of [`Backend::default_backend`], for code that is not to be compiled once per technique.
+#[cfg(not(target_feature = "bmi2"))]
+pub type DefaultSliders = super::MagicFancy;
+
+const _: () = assert!(DefaultSliders::BACKEND as u8 == Backend::default_backend() as u8);

@@ -5,6 +5,7 @@
 
 pub mod bench;
 pub mod hashing;
+pub mod generators;
 pub mod perft;
 pub mod sliders;
 pub mod symmetry;

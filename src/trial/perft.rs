@@ -1,17 +1,16 @@
 //! Perft: counts leaves, of suites with known counts or of one position.
 //! Source: pages "Perft" and "Perft Results" of the seed documents.
 //!
-//! The generator of this program counts with a chosen slider backend; a foreign engine counts with `go perft`.
+//! One of the generators of this program counts, or a foreign engine with `go perft`.
 
+use super::generators::{Generator, Node};
 use super::{Progress, TrialError, micros_since, per_second, pool::in_order, session};
 use crate::notation::{fen, uci_move};
 use crate::record::{PerftRow, Row, Sink, Status, Verdict};
-use crate::rules::{self, MoveList, Position};
-use crate::sliders::{Backend, Sliders};
+use crate::rules::Position;
+use crate::sliders::Backend;
 use crate::subject::{EngineSpec, Session, Subject};
 use crate::suite::{self, PerftCase};
-use crate::types::Move;
-use crate::with_backend;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -27,9 +26,11 @@ pub struct Plan {
     pub divide: bool,
     /// `None` = found out from each file; for a single position, standard castling.
     pub chess960: Option<bool>,
-    /// Slider backend id.
+    /// Generator id.
+    pub generator: String,
+    /// Slider backend id. Any other than the default one goes with the `legal` generator alone.
     pub backend: String,
-    /// Who counts, by its `go perft`; `None` = the generator of this program with `backend`.
+    /// Who counts, by its `go perft`; `None` = `generator`.
     pub engine: Option<EngineSpec>,
     /// An engine may take so long for one count.
     pub timeout_ms: u64,
@@ -51,6 +52,7 @@ impl Default for Plan {
             depth: 5,
             divide: false,
             chess960: None,
+            generator: Generator::Legal.id().to_owned(),
             backend: Backend::default_backend().id().to_owned(),
             engine: None,
             timeout_ms: 600_000,
@@ -130,6 +132,7 @@ impl Summary {
 /// Who counts.
 enum Counter {
     Generator {
+        generator: Generator,
         backend: Backend,
         bulk: bool,
         /// For the root moves of one position; none = the calling thread alone.
@@ -141,24 +144,36 @@ enum Counter {
     },
 }
 
+impl Plan {
+    /// Threads for the root moves of a single position; none = the calling thread alone.
+    pub(super) fn pool(&self) -> Result<Option<rayon::ThreadPool>, TrialError> {
+        let shared = self.suites.is_empty() && self.threads > 1;
+        shared
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(self.threads).build())
+            .transpose()
+            .map_err(|error| TrialError::Plan(format!("{} threads: {error}", self.threads)))
+    }
+}
+
 impl Counter {
     fn start(plan: &Plan, session: &Session) -> Result<Counter, TrialError> {
         if let Some(spec) = &plan.engine {
             let subject = Box::new(Subject::start_with(spec, session)?);
             return Ok(Counter::Engine { subject, timeout: Duration::from_millis(plan.timeout_ms) });
         }
-        let backend = super::backend(&plan.backend)?;
-        let shared = plan.suites.is_empty() && plan.threads > 1;
-        let threads = shared
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(plan.threads).build())
-            .transpose()
-            .map_err(|error| TrialError::Plan(format!("{} threads: {error}", plan.threads)))?;
-        Ok(Counter::Generator { backend, bulk: plan.bulk, threads })
+        let (generator, backend) = (Generator::named(&plan.generator)?, super::backend(&plan.backend)?);
+        if generator != Generator::Legal && backend != Backend::default_backend() {
+            return Err(TrialError::Plan(format!(
+                "the slider backend can be chosen for the generator `legal` only, not for `{}`",
+                generator.id()
+            )));
+        }
+        Ok(Counter::Generator { generator, backend, bulk: plan.bulk, threads: plan.pool()? })
     }
 
     fn name(&self) -> &str {
         match self {
-            Counter::Generator { backend, .. } => backend.id(),
+            Counter::Generator { generator, .. } => generator.id(),
             Counter::Engine { subject, .. } => subject.name(),
         }
     }
@@ -166,20 +181,20 @@ impl Counter {
     /// The number of leaves, and their division by root move if the counter makes one anyway.
     fn count(
         &mut self,
-        case: &Case<'_>,
+        case: &PerftCase,
         depth: u32,
         progress: &Progress,
     ) -> Result<(u64, Divide), TrialError> {
         match self {
-            Counter::Generator { backend, bulk, threads } => {
+            Counter::Generator { generator, backend, bulk, threads } => {
                 let how = How { bulk: *bulk, threads: threads.as_ref(), progress };
-                let nodes = with_backend!(*backend, |sliders| how.count(case.position, depth, sliders))?;
-                Ok((nodes, Vec::new()))
+                let node = Node::new(*generator, *backend, &case.position);
+                Ok((how.count(&node, depth)?, Vec::new()))
             }
             // Nobody needs to be asked; engines differ in what `go perft 0` means to them.
             Counter::Engine { .. } if depth == 0 => Ok((1, Vec::new())),
             Counter::Engine { subject, timeout } => {
-                let divide = subject.perft(case.fen, depth, case.chess960, *timeout)?;
+                let divide = subject.perft(&case.fen, depth, case.chess960, *timeout)?;
                 Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
             }
         }
@@ -187,18 +202,14 @@ impl Counter {
 
     fn divide(
         &mut self,
-        case: &Case<'_>,
+        case: &PerftCase,
         depth: u32,
         progress: &Progress,
     ) -> Result<(u64, Divide), TrialError> {
         match self {
-            Counter::Generator { backend, bulk, threads } => {
+            Counter::Generator { generator, backend, bulk, threads } => {
                 let how = How { bulk: *bulk, threads: threads.as_ref(), progress };
-                let divided = with_backend!(*backend, |sliders| how.divide(case.position, depth, sliders))?;
-                let divide: Divide = divided
-                    .into_iter()
-                    .map(|(mv, nodes)| (uci_move::format(mv, case.position, case.chess960), nodes))
-                    .collect();
+                let divide = how.divide(&Node::new(*generator, *backend, &case.position), case, depth)?;
                 Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
             }
             Counter::Engine { .. } => self.count(case, depth, progress),
@@ -206,60 +217,117 @@ impl Counter {
     }
 }
 
-/// How the generator counts.
+/// How a generator counts.
 #[derive(Clone, Copy)]
-struct How<'a> {
-    bulk: bool,
-    threads: Option<&'a rayon::ThreadPool>,
-    progress: &'a Progress,
+pub(super) struct How<'a> {
+    pub bulk: bool,
+    pub threads: Option<&'a rayon::ThreadPool>,
+    pub progress: &'a Progress,
 }
 
-/// A count is taken in pieces of this many plies, so that an interrupt is seen within about a second. Threads need larger
-/// ones to be kept busy.
+/// A count is taken in pieces of this many plies, so that an interrupt is seen within about a second.
 const PIECE: u32 = 5;
-const SHARED_PIECE: u32 = 6;
+/// The same where a leaf takes longer, because it is made or because the generator is not the fastest.
+const SLOW_PIECE: u32 = 4;
 
 impl How<'_> {
-    fn count<S: Sliders>(self, position: &Position, depth: u32, sliders: S) -> Result<u64, TrialError> {
+    pub fn count(self, node: &Node, depth: u32) -> Result<u64, TrialError> {
         if self.progress.is_stopped() {
             return Err(TrialError::Interrupted);
         }
-        match self.threads.filter(|_| self.bulk) {
-            Some(pool) if depth <= SHARED_PIECE => {
-                Ok(pool.install(|| rules::perft_parallel(position, depth, sliders)))
-            }
-            None if depth <= PIECE && self.bulk => Ok(rules::perft(position, depth, sliders)),
-            None if depth <= PIECE => Ok(rules::perft_make(position, depth, sliders)),
-            _ => Ok(self.divide(position, depth, sliders)?.iter().map(|&(_, nodes)| nodes).sum()),
+        let piece = if self.bulk && node.is_fast() { PIECE } else { SLOW_PIECE };
+        match self.threads {
+            // Threads need larger pieces to be kept busy.
+            Some(pool) if depth <= piece + 1 => Ok(pool.install(|| node.count_shared(depth, self.bulk))),
+            None if depth <= piece => Ok(node.count(depth, self.bulk)),
+            _ => node.children().iter().map(|(_, child)| self.count(child, depth - 1)).sum(),
         }
     }
 
     /// The leaves below each root move.
-    fn divide<S: Sliders>(
-        self,
-        position: &Position,
-        depth: u32,
-        sliders: S,
-    ) -> Result<Vec<(Move, u64)>, TrialError> {
-        let mut moves = MoveList::new();
-        rules::legal_moves(position, sliders, &mut moves);
-        let count = |&mv: &Move| {
-            let mut child = *position;
-            child.play_unchecked(mv);
-            Ok((mv, self.count(&child, depth.saturating_sub(1), sliders)?))
+    pub fn divide(self, node: &Node, case: &PerftCase, depth: u32) -> Result<Divide, TrialError> {
+        let count = |(mv, child): (_, Node)| {
+            let name = uci_move::format(mv, &case.position, case.chess960);
+            Ok((name, self.count(&child, depth.saturating_sub(1))?))
         };
-        moves.iter().map(count).collect()
+        node.children().into_iter().map(count).collect()
     }
 }
 
 /// Root moves in UCI form and the leaves below them.
-type Divide = Vec<(String, u64)>;
+pub(super) type Divide = Vec<(String, u64)>;
 
-/// A position to count, as read and as written.
-struct Case<'a> {
-    position: &'a Position,
-    fen: &'a str,
-    chess960: bool,
+/// What a plan says to count: suites by file name, or one position.
+pub(super) struct Cases {
+    suites: Vec<(String, Vec<PerftCase>)>,
+}
+
+/// One count to take.
+pub(super) struct Job<'a> {
+    pub suite: &'a str,
+    pub case: &'a PerftCase,
+    pub depth: u32,
+    pub expected: Option<u64>,
+}
+
+impl Cases {
+    pub fn load(plan: &Plan) -> Result<Cases, TrialError> {
+        if plan.suites.is_empty() {
+            let chess960 = plan.chess960.unwrap_or(false);
+            let position = fen::parse(&plan.fen, super::castling_mode(chess960))
+                .map_err(|error| TrialError::Plan(error.to_string()))?;
+            let case = PerftCase {
+                id: "-".to_owned(),
+                line: 1,
+                fen: plan.fen.clone(),
+                position,
+                chess960,
+                counts: Vec::new(),
+            };
+            return Ok(Cases { suites: vec![("-".to_owned(), vec![case])] });
+        }
+        let mode = plan.chess960.map(super::castling_mode);
+        let load = |name: &String| Ok((suite::file_name(name).to_owned(), suite::load_perft(name, mode)?));
+        Ok(Cases { suites: plan.suites.iter().map(load).collect::<Result<_, TrialError>>()? })
+    }
+
+    pub fn positions(&self) -> u64 {
+        self.suites.iter().map(|(_, cases)| cases.len() as u64).sum()
+    }
+
+    /// Known counts that are not above the plan's limit; of a single position the one count asked for.
+    pub fn jobs(&self, plan: &Plan) -> Vec<Job<'_>> {
+        let mut jobs = Vec::new();
+        for (suite, cases) in &self.suites {
+            for case in cases {
+                let job = |depth, expected| Job { suite, case, depth, expected };
+                if plan.suites.is_empty() {
+                    jobs.push(job(plan.depth, None));
+                }
+                let wanted = |nodes: u64| plan.max_nodes.is_none_or(|max| nodes <= max);
+                let counts = case.counts.iter().filter(|&&(_, nodes)| wanted(nodes));
+                jobs.extend(counts.map(|&(depth, nodes)| job(depth, Some(nodes))));
+            }
+        }
+        jobs
+    }
+}
+
+impl Job<'_> {
+    /// The record of this count.
+    pub fn row(&self, counter: &str, nodes: u64, time_us: u64, divide: Divide) -> PerftRow {
+        PerftRow {
+            suite: self.suite.to_owned(),
+            id: self.case.id.clone(),
+            fen: self.case.fen.clone(),
+            depth: self.depth,
+            counter: counter.to_owned(),
+            nodes,
+            expected: self.expected,
+            time_us,
+            divide,
+        }
+    }
 }
 
 /// Counts all positions of the plan.
@@ -275,102 +343,49 @@ pub fn run(
 ) -> Result<Summary, TrialError> {
     let session = session(base, progress);
     let start = Instant::now();
-    let mut summary = if plan.suites.is_empty() {
-        single(plan, &session, sink, progress)?
-    } else {
-        suites(plan, &session, sink, progress)?
-    };
-    summary.time_us = micros_since(start);
-    Ok(summary)
-}
-
-fn suites(
-    plan: &Plan,
-    session: &Session,
-    sink: &mut dyn Sink,
-    progress: &Progress,
-) -> Result<Summary, TrialError> {
-    let mode = plan.chess960.map(super::castling_mode);
-    let suites: Vec<(&str, Vec<PerftCase>)> = plan
-        .suites
-        .iter()
-        .map(|name| Ok((suite::file_name(name), suite::load_perft(name, mode)?)))
-        .collect::<Result<_, TrialError>>()?;
-    let wanted = |nodes: u64| plan.max_nodes.is_none_or(|max| nodes <= max);
-    let mut jobs: Vec<(&str, &PerftCase, u32, u64)> = Vec::new();
-    for (name, cases) in &suites {
-        for case in cases {
-            let counts = case.counts.iter().filter(|&&(_, nodes)| wanted(nodes));
-            jobs.extend(counts.map(|&(depth, nodes)| (*name, case, depth, nodes)));
-        }
-    }
-    let positions = suites.iter().map(|(_, cases)| cases.len() as u64).sum();
-    let mut summary = Summary { positions, ..Summary::default() };
+    let cases = Cases::load(plan)?;
+    let jobs = cases.jobs(plan);
+    let mut summary = Summary { positions: cases.positions(), ..Summary::default() };
     progress.begin(jobs.len() as u64);
-    in_order(
-        &jobs,
-        plan.concurrency,
-        progress,
-        || Counter::start(plan, session),
-        |counter, &(name, test, depth, expected)| {
-            let case = Case { position: &test.position, fen: &test.fen, chess960: test.chess960 };
+    if plan.suites.is_empty() {
+        // On this thread: what a single count asks for are root moves, and threads for them.
+        let mut counter = Counter::start(plan, &session)?;
+        for job in &jobs {
             let start = Instant::now();
-            let (nodes, _) = counter.count(&case, depth, progress)?;
-            let time_us = micros_since(start);
-            let divide =
-                if nodes == expected { Vec::new() } else { counter.divide(&case, depth, progress)?.1 };
-            Ok(PerftRow {
-                suite: name.to_owned(),
-                id: test.id.clone(),
-                fen: test.fen.clone(),
-                depth,
-                counter: counter.name().to_owned(),
-                nodes,
-                expected: Some(expected),
-                time_us,
-                divide,
-            })
-        },
-        |row| {
+            let (nodes, divide) = if plan.divide && plan.depth > 0 {
+                counter.divide(job.case, job.depth, progress)?
+            } else {
+                (counter.count(job.case, job.depth, progress)?.0, Vec::new())
+            };
+            let row = job.row(counter.name(), nodes, micros_since(start), divide.clone());
+            progress.advance(1);
             summary.add(&row);
-            Ok(sink.row(Row::Perft(row))?)
-        },
-    )?;
-    Ok(summary)
-}
-
-fn single(
-    plan: &Plan,
-    session: &Session,
-    sink: &mut dyn Sink,
-    progress: &Progress,
-) -> Result<Summary, TrialError> {
-    let chess960 = plan.chess960.unwrap_or(false);
-    let position = fen::parse(&plan.fen, super::castling_mode(chess960))
-        .map_err(|error| TrialError::Plan(error.to_string()))?;
-    let case = Case { position: &position, fen: &plan.fen, chess960 };
-    progress.begin(1);
-    let mut counter = Counter::start(plan, session)?;
-    let start = Instant::now();
-    let (nodes, divide) = if plan.divide && plan.depth > 0 {
-        counter.divide(&case, plan.depth, progress)?
+            summary.divide = divide;
+            sink.row(Row::Perft(row))?;
+        }
     } else {
-        (counter.count(&case, plan.depth, progress)?.0, Vec::new())
-    };
-    let row = PerftRow {
-        suite: "-".to_owned(),
-        id: "-".to_owned(),
-        fen: plan.fen.clone(),
-        depth: plan.depth,
-        counter: counter.name().to_owned(),
-        nodes,
-        expected: None,
-        time_us: micros_since(start),
-        divide: divide.clone(),
-    };
-    progress.advance(1);
-    let mut summary = Summary { positions: 1, divide, ..Summary::default() };
-    summary.add(&row);
-    sink.row(Row::Perft(row))?;
+        in_order(
+            &jobs,
+            plan.concurrency,
+            progress,
+            || Counter::start(plan, &session),
+            |counter, job| {
+                let start = Instant::now();
+                let (nodes, _) = counter.count(job.case, job.depth, progress)?;
+                let time_us = micros_since(start);
+                let divide = if job.expected == Some(nodes) {
+                    Vec::new()
+                } else {
+                    counter.divide(job.case, job.depth, progress)?.1
+                };
+                Ok(job.row(counter.name(), nodes, time_us, divide))
+            },
+            |row| {
+                summary.add(&row);
+                Ok(sink.row(Row::Perft(row))?)
+            },
+        )?;
+    }
+    summary.time_us = micros_since(start);
     Ok(summary)
 }

@@ -5,6 +5,7 @@ mod bench;
 mod cli;
 mod engine;
 mod fuzz;
+mod generators;
 mod layers;
 mod mailbox;
 mod notation;

@@ -6,6 +6,7 @@ use gauntlet::rules;
 use gauntlet::sliders::{Backend, Hyperbola};
 use gauntlet::subject::{EngineSpec, Session};
 use gauntlet::trial::Progress;
+use gauntlet::trial::generators::Generator;
 use gauntlet::trial::perft::{Plan, run};
 
 /// Keeps the whole test in the order of a second.
@@ -178,6 +179,10 @@ fn reported_cases_count_right_here_and_in_a_second_generator() {
         for &(depth, expected) in &case.counts {
             assert_eq!(rules::perft(&case.position, depth, Hyperbola), expected, "{id} depth {depth}");
             assert_eq!(second_opinion(&board, depth), expected, "{id} depth {depth}: cozy-chess");
+            for generator in Generator::ALL {
+                let nodes = generator.perft(&case.position, depth, true);
+                assert_eq!(nodes, expected, "{id} depth {depth}: {}", generator.id());
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use crate::cli::table::Table;
 use crate::engine::{ParamGroup, Params};
 use crate::sliders::Backend;
 use crate::suite::{self, MANIFEST, Manifest};
+use crate::trial::generators::Generator;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
@@ -29,17 +30,20 @@ pub enum What {
     Terms,
     /// Embedded suites
     Suites,
+    /// Move generators
+    Generators,
 }
 
 pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
     let Some(what) = settings.what else {
-        return Err(Failure::usage("list: say what: backends, techniques, terms or suites"));
+        return Err(Failure::usage("list: say what: backends, techniques, terms, suites or generators"));
     };
     let table = match what {
         What::Backends => backends(),
         What::Techniques => parameters(&[ParamGroup::Search, ParamGroup::Time, ParamGroup::Engine]),
         What::Terms => parameters(&[ParamGroup::Evaluation]),
         What::Suites => suites()?,
+        What::Generators => generators(),
     };
     job.output.json(|| table.json())?;
     job.output.csv(|| table.csv())?;
@@ -58,6 +62,14 @@ fn backends() -> Table {
             backend.table_bytes().to_string(),
             backend.about().to_owned(),
         ]);
+    }
+    table
+}
+
+fn generators() -> Table {
+    let mut table = Table::new(&["id", "about"]);
+    for generator in Generator::ALL {
+        table.row(vec![generator.id().to_owned(), generator.about().to_owned()]);
     }
     table
 }

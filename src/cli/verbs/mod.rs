@@ -3,6 +3,7 @@
 pub mod bench;
 pub mod check;
 pub mod games;
+pub mod generators;
 pub mod list;
 pub mod moves;
 pub mod perft;

@@ -1,5 +1,6 @@
 //! `gauntlet perft`: counts of move paths, of one position or of suites with known counts.
 
+use super::generators;
 use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
@@ -27,9 +28,22 @@ pub struct Perft {
     /// Count the last ply without making its moves
     #[arg(long, value_name = "on|off")]
     pub bulk: Option<Bulk>,
-    /// Slider backend (see `gauntlet list backends`)
+    /// Slider backend of the `legal` generator (see `gauntlet list backends`)
     #[arg(long, value_name = "ID")]
     pub backend: Option<String>,
+    /// Who counts (see `gauntlet list generators`); `all` compares their counts and speed
+    #[arg(long, value_name = "ID|all", conflicts_with = "engine")]
+    pub generator: Option<String>,
+    /// With `--generator all`: so many turns for each, of which the medians are shown (default: 5; 3 for suites)
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Compare all generators on so many random positions: moves, keys, unmaking, counts
+    #[arg(
+        long,
+        value_name = "N",
+        conflicts_with_all = ["fen", "depth", "divide", "bulk", "backend", "engine", "chess960", "suite", "max_nodes", "rounds"]
+    )]
+    pub random: Option<u64>,
     /// Let this engine count, by its `go perft`
     #[arg(long, value_name = "SPEC")]
     pub engine: Option<String>,
@@ -55,7 +69,13 @@ pub enum Bulk {
 }
 
 pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
+    if let Some(count) = settings.random {
+        return generators::random(settings, count, job);
+    }
     let plan = plan(settings, job)?;
+    if settings.generator.as_deref() == Some(generators::ALL) {
+        return generators::all(&resolved(settings, &plan), &plan, job);
+    }
     let session = job.session()?;
     let recorder = Recorder::begin(job, &resolved(settings, &plan))?;
     let (mut recorder, found) =
@@ -79,18 +99,26 @@ pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
     for (uci, nodes) in &found.divide {
         job.output.text(format_args!("{uci}: {nodes}"))?;
     }
-    for row in recorder.rows() {
-        if let Row::Perft(row) = row
-            && row.expected.is_some_and(|expected| expected != row.nodes)
-        {
-            let expected = row.expected.unwrap_or_default();
-            let place = format!("{} {} depth {}", row.suite, row.id, row.depth);
-            job.output
-                .text(format_args!("wrong: {place}: {} instead of {expected} | {}", row.nodes, row.fen))?;
-        }
-    }
+    show_wrong(job, recorder.rows())?;
     recorder.finish(&summary.to_string(), true)?.show(job, &summary, "perft")?;
     Ok(Exit::failed_if(found.wrong > 0))
+}
+
+/// The counts that are not as expected, one a line.
+pub(super) fn show_wrong(job: &Job, rows: &[Row]) -> Result<(), Failure> {
+    for row in rows {
+        if let Row::Perft(row) = row
+            && let Some(expected) = row.expected.filter(|&expected| expected != row.nodes)
+        {
+            let place = format!("{} {} depth {}", row.suite, row.id, row.depth);
+            let who = &row.counter;
+            job.output.text(format_args!(
+                "wrong: {place}: {who} {} instead of {expected} | {}",
+                row.nodes, row.fen
+            ))?;
+        }
+    }
+    Ok(())
 }
 
 /// The settings with what the plan filled in.
@@ -102,13 +130,20 @@ fn resolved(settings: &Perft, plan: &Plan) -> Perft {
         depth: single.then_some(plan.depth),
         bulk: own.then_some(if plan.bulk { Bulk::On } else { Bulk::Off }),
         backend: own.then(|| plan.backend.clone()),
+        generator: own.then(|| settings.generator.clone().unwrap_or_else(|| plan.generator.clone())),
         ..settings.clone()
     }
 }
 
 fn plan(settings: &Perft, job: &Job) -> Result<Plan, Failure> {
     let default = Plan::default();
+    let generator = settings.generator.as_deref().unwrap_or(&default.generator);
+    if settings.engine.is_some() && generator != default.generator {
+        // On the command line alone the parser has seen it; here one of the two comes from a file.
+        return Err(Failure::usage(format!("perft: either an engine counts or the generator `{generator}`")));
+    }
     Ok(Plan {
+        generator: generator.to_owned(),
         suites: settings.suite.clone(),
         fen: settings.fen.clone().unwrap_or(default.fen),
         depth: settings.depth.unwrap_or(default.depth),

@@ -1,5 +1,16 @@
 //! Perft: the number of legal move sequences of a given length. With bulk counting the last move is counted, not made.
 
+mod make_unmake;
+mod monochrome;
+mod pseudo_legal;
+mod staged;
+mod walk;
+
+pub use make_unmake::{perft_copied, perft_in_place};
+pub use monochrome::perft_monochrome;
+pub use pseudo_legal::perft_pseudo_legal;
+pub use staged::perft_staged;
+
 use crate::rules::board::{BlackMoves, Board, Mover, WhiteMoves};
 use crate::rules::movegen::{Count, MoveList, MoveSink, Targets, generate_for, origin};
 use crate::rules::position::{Position, legal_moves};

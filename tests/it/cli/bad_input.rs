@@ -62,6 +62,13 @@ fn impossible_positions_and_plans() {
     refused(&["perft", "--fen", "8/8/8/8/8/8/8/8 w - - 0 1"], 2, &["king"]);
     refused(&["perft", "--fen", "x"], 2, &["FEN"]);
     refused(&["perft", "--backend", "magik", "--depth", "1"], 2, &["magik", "magic-fancy"]);
+    refused(&["perft", "--generator", "malbox", "--depth", "1"], 2, &["malbox", "mailbox", "all"]);
+    refused(&["perft", "--generator", "mailbox", "--engine", "embedded"], 2, &["--generator", "--engine"]);
+    refused(&["perft", "--generator", "staged", "--backend", "hyperbola"], 2, &["staged", "legal"]);
+    refused(&["perft", "--generator", "all", "--backend", "hyperbola"], 2, &["all", "backend"]);
+    refused(&["perft", "--generator", "all", "--divide"], 2, &["--divide"]);
+    refused(&["perft", "--generator", "all", "--rounds", "0"], 2, &["--rounds"]);
+    refused(&["perft", "--generator", "mailbox", "--random", "9"], 2, &["--random"]);
     refused(&["sliders", "--backends", "nothing"], 2, &["nothing"]);
     refused(&["sliders", "--metric", "nothing"], 2, &["nothing"]);
     refused(&["list", "nothing"], 2, &["nothing", "backends"]);

@@ -204,6 +204,41 @@ fn matches_and_sequential_tests() {
 }
 
 #[test]
+fn generators_count_by_themselves_and_all_together() {
+    let folder = tempfile::tempdir().unwrap();
+    let swap = "brnbqkrn/pppppppp/8/8/8/8/PPPPPPPP/BRNBQKRN w KQkq - 0 1"; // BR-016
+    for generator in ["legal", "mailbox", "make-unmake", "pseudo-legal", "monochrome", "staged"] {
+        let args = ["perft", "--generator", generator, "--chess960", "--fen", swap, "--depth", "3"];
+        for more in [&[][..], &["--bulk", "off"], &["--threads", "2"], &["--divide"]] {
+            let found = run(folder.path(), &[&args[..], more, &["--out", "none"]].concat());
+            assert_eq!(found["nodes"], "8920", "{generator} {more:?}");
+        }
+        let out = gauntlet(folder.path(), &[&args[..], &["--divide", "--out", "none"]].concat());
+        assert!(text(&out.stdout).contains("f1g1: "), "{generator}: {}", text(&out.stdout));
+    }
+    let all = ["perft", "--generator", "all", "--rounds", "2"];
+    let out = gauntlet(folder.path(), &[&all[..], &["--depth", "3", "--out", "run"]].concat());
+    let stdout = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{stdout}");
+    assert!(stdout.lines().any(|line| line.starts_with("mailbox") && line.contains("8902")), "{stdout}");
+    assert!(stdout.lines().last().unwrap().starts_with("perft: nodes=8902 ms="), "{stdout}");
+    let rows = std::fs::read_to_string(folder.path().join("run/perft.csv")).unwrap();
+    assert!(rows.contains(",pseudo-legal,8902,8902,"), "{rows}");
+    let found = run(
+        folder.path(),
+        &[&all[..], &["--suite", "tricky.epd", "--max-nodes", "2000", "--out", "none"]].concat(),
+    );
+    assert_eq!(found["wrong"], "0");
+    // The suite is wrong, so everybody is.
+    std::fs::write(folder.path().join("wrong.epd"), "8/8/8/4k3/8/8/4K3/8 w - - 0 1 ;D1 9\n").unwrap();
+    let out = gauntlet(folder.path(), &[&all[..], &["--suite", "wrong.epd", "--out", "none"]].concat());
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stdout).contains(" wrong=6 "), "{}", text(&out.stdout));
+    let found = run(folder.path(), &["perft", "--random", "300", "--seed", "5", "--out", "none"]);
+    assert_eq!(found["wrong"], "0");
+}
+
+#[test]
 fn lists_are_tables() {
     let folder = tempfile::tempdir().unwrap();
     for (what, id) in [
@@ -211,6 +246,7 @@ fn lists_are_tables() {
         ("techniques", "lmr"),
         ("terms", "mobility"),
         ("suites", "perft/standard.epd"),
+        ("generators", "pseudo-legal"),
     ] {
         let out = gauntlet(folder.path(), &["list", what]);
         assert_eq!(out.status.code(), Some(0), "{what}");
