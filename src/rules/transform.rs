@@ -23,8 +23,7 @@ impl Position {
     /// Colour flip: colours swapped, ranks mirrored, the other side to move. The same game, seen from the other side.
     #[must_use]
     pub fn flipped(&self) -> Position {
-        let board = image(self.board(), Bitboard::flip, Square::flip);
-        self.with_board(Board { sides: [board.sides[1], board.sides[0]], ..board }, !self.turn())
+        self.with_board(self.board().flipped(), !self.turn())
     }
 
     /// Files mirrored.
@@ -75,7 +74,17 @@ impl Position {
     }
 }
 
+impl Board {
+    /// Colours swapped and ranks mirrored.
+    #[inline(always)]
+    pub(super) fn flipped(&self) -> Board {
+        let board = image(self, Bitboard::flip, Square::flip);
+        Board { sides: [board.sides[1], board.sides[0]], ..board }
+    }
+}
+
 /// The board with its sets and squares mapped, colours as they are.
+#[inline(always)]
 fn image(board: &Board, set: fn(Bitboard) -> Bitboard, square: fn(Square) -> Square) -> Board {
     Board {
         sides: board.sides.map(|side| side.map(set)),

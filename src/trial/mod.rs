@@ -4,8 +4,8 @@
 //! somebody else may draw, and the user's interrupt comes back through them.
 
 pub mod bench;
-pub mod hashing;
 pub mod generators;
+pub mod hashing;
 pub mod perft;
 pub mod sliders;
 pub mod symmetry;

@@ -48,6 +48,8 @@ fn unmake<M: Mover>(board: &mut Board, mv: Move, undo: &Undo) {
             _ => Role::Pawn,
         };
         us.remove(mv.to().into());
+        // `remove` is for what can be taken.
+        us.king = us.king.without(mv.to());
         us.put(role, mv.from());
     }
     if let Some((role, square)) = undo.captured {

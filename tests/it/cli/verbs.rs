@@ -220,7 +220,10 @@ fn generators_count_by_themselves_and_all_together() {
     let out = gauntlet(folder.path(), &[&all[..], &["--depth", "3", "--out", "run"]].concat());
     let stdout = text(&out.stdout);
     assert_eq!(out.status.code(), Some(0), "{stdout}");
-    assert!(stdout.lines().any(|line| line.starts_with("mailbox") && line.contains("8902")), "{stdout}");
+    assert!(
+        stdout.lines().any(|line| line.trim().starts_with("mailbox") && line.contains("8902")),
+        "{stdout}"
+    );
     assert!(stdout.lines().last().unwrap().starts_with("perft: nodes=8902 ms="), "{stdout}");
     let rows = std::fs::read_to_string(folder.path().join("run/perft.csv")).unwrap();
     assert!(rows.contains(",pseudo-legal,8902,8902,"), "{rows}");
