@@ -9,10 +9,12 @@ pub mod record;
 pub mod stats;
 pub mod time;
 
+pub mod geometry;
 pub mod sliders;
 
 pub mod rules;
 
+pub mod encoding;
 pub mod notation;
 
 pub mod engine;

@@ -13,8 +13,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("time", &["types"]),
     ("sliders", &["types", "stats"]),
+    ("geometry", &["types"]),
     ("rules", &["types", "sliders"]),
     ("notation", &["types", "sliders", "rules"]),
+    ("encoding", &["types", "sliders", "rules", "geometry"]),
     ("engine", &["types", "sliders", "stats", "time", "rules"]),
     ("suite", &["types", "rules", "notation"]),
     ("uci", &["types", "time", "rules", "notation"]),
@@ -44,8 +46,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "types", "sliders", "stats", "record", "time", "rules", "notation", "engine", "suite", "uci",
-            "subject", "trial", "arena", "campaign", "report",
+            "types", "sliders", "geometry", "stats", "record", "time", "rules", "encoding", "notation",
+            "engine", "suite", "uci", "subject", "trial", "arena", "campaign", "report",
         ],
     ),
 ];

@@ -3,9 +3,11 @@
 mod arena;
 mod bench;
 mod cli;
+mod encodings;
 mod engine;
 mod fuzz;
 mod generators;
+mod geometry;
 mod layers;
 mod mailbox;
 mod notation;

@@ -1,5 +1,6 @@
 //! `gauntlet list`: what there is to choose from.
 
+use super::boards;
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::table::Table;
@@ -32,11 +33,26 @@ pub enum What {
     Suites,
     /// Move generators
     Generators,
+    /// Ways to write a move as a number, with their sizes
+    Encodings,
+    /// All moves there are, by piece and kind, with their first numbers
+    Enumeration,
+    /// How many moves each piece has from each square of the empty board
+    Influence,
+    /// The directions of moves: increments and angles
+    Directions,
+    /// The from-to board: which entries are moves
+    Butterfly,
 }
 
 pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
     let Some(what) = settings.what else {
-        return Err(Failure::usage("list: say what: backends, techniques, terms, suites or generators"));
+        let names: Vec<String> = What::value_variants()
+            .iter()
+            .filter_map(|what| what.to_possible_value())
+            .map(|value| value.get_name().to_owned())
+            .collect();
+        return Err(Failure::usage(format!("list: say what: {}", names.join(", "))));
     };
     let table = match what {
         What::Backends => backends(),
@@ -44,10 +60,19 @@ pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
         What::Terms => parameters(&[ParamGroup::Evaluation]),
         What::Suites => suites()?,
         What::Generators => generators(),
+        What::Encodings => boards::encodings(),
+        What::Enumeration => boards::enumeration(),
+        What::Influence => boards::influence(),
+        What::Directions => boards::directions(),
+        What::Butterfly => boards::butterfly(),
     };
     job.output.json(|| table.json())?;
     job.output.csv(|| table.csv())?;
-    job.output.answer(table.text())?;
+    job.output.answer(match what {
+        What::Influence => boards::influence_boards(),
+        What::Butterfly => boards::butterfly_plot(),
+        _ => table.text(),
+    })?;
     Ok(Exit::Ok)
 }
 

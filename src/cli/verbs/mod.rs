@@ -1,6 +1,7 @@
 //! One file per verb: its flags, what it does with them, and what it shows.
 
 pub mod bench;
+mod boards;
 pub mod check;
 pub mod games;
 pub mod generators;

@@ -250,6 +250,11 @@ fn lists_are_tables() {
         ("terms", "mobility"),
         ("suites", "perft/standard.epd"),
         ("generators", "pseudo-legal"),
+        ("encodings", "direction-target"),
+        ("enumeration", "22678"),
+        ("influence", "1456"),
+        ("directions", "noNoEa"),
+        ("butterfly", "1792 of 4096"),
     ] {
         let out = gauntlet(folder.path(), &["list", what]);
         assert_eq!(out.status.code(), Some(0), "{what}");
