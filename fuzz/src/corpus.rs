@@ -5,13 +5,15 @@
 mod seeds;
 
 use std::fs;
+use std::io::Write;
 use std::path::Path;
 
 fn main() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = folder.parent().expect("fuzz/ stands in the repository");
     for source in ["tests/data/parser", "tests/data/fuzz", "tests/data/cases.csv"] {
-        println!("cargo::rerun-if-changed={}", root.join(source).display());
+        // To cargo, not to people.
+        let _ = writeln!(std::io::stdout(), "cargo::rerun-if-changed={}", root.join(source).display());
     }
     for target in seeds::TARGETS {
         let corpus = folder.join("corpus").join(target);
