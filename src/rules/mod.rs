@@ -13,6 +13,7 @@ mod position;
 mod setup;
 mod transform;
 mod two_boards;
+mod zone;
 
 pub use board::{Board, Side};
 pub use castling::castling_targets;

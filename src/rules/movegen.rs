@@ -3,16 +3,19 @@
 //! What becomes of the moves is the [`MoveSink`]'s matter: count them, list them, visit them.
 //! Sources: pages "Move Generation", "Legal Move", "Check", "Pawn Pushes" of the seed documents; the field's fastest perfts.
 
-use super::board::{Board, Mover, Side};
-use super::castling::paths;
+use super::board::{Board, Diagonal, King, Knight, Mover, Orthogonal, PieceSet, Side};
+use super::castling::way;
+use super::zone::Zone;
 use crate::sliders::{Sliders, empty};
 use crate::types::{Bitboard, Move, Role, Square};
 use std::ops::Deref;
 
 /// Receives the legal moves, in groups as the generator finds them.
 pub trait MoveSink {
-    /// A piece (king included) from one square to each of these.
-    fn piece(&mut self, from: Square, to: Bitboard);
+    /// True for a sink so small that a second copy of the generator, for positions without pins, pays.
+    const SMALL: bool = false;
+    /// A piece (king included) from one square to each of these; `P` tells which of the board's sets it stands in.
+    fn piece<P: PieceSet>(&mut self, from: Square, to: Bitboard);
     /// Pawns to each of these squares; each came from `to - step` (square numbers). No promotions.
     fn pawns(&mut self, to: Bitboard, step: i8);
     /// The same for pawns that promote: four moves per square.
@@ -35,8 +38,9 @@ pub enum Targets {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Masks {
     pub king: Square,
-    /// Squares the enemy attacks with our king lifted off the board.
+    /// Squares the enemy attacks with our king lifted off the board; exact in the king's zone, a part of them elsewhere.
     pub danger: Bitboard,
+    pub in_check: bool,
     /// Where other pieces may go: everything, or between king and checker and onto it; nothing in double check.
     pub check: Bitboard,
     /// The lines of pins along files and ranks, from the king's neighbour to the pinning piece.
@@ -51,62 +55,72 @@ fn pawn_attacks<M: Mover>(pawns: Bitboard) -> Bitboard {
 }
 
 impl Masks {
+    /// `leapers`: the enemy pawn or knight that gives check, if one does.
     #[inline(always)]
-    pub(super) fn new<M: Mover, S: Sliders>(board: &Board, sliders: S) -> Masks {
+    pub(super) fn new<M: Mover, S: Sliders>(board: &Board, leapers: Bitboard, sliders: S) -> Masks {
         let (us, them) = (&board.sides[M::US], &board.sides[M::THEM]);
         let king = us.king.first_unchecked();
         let occupied = us.all | them.all;
 
+        // Only pieces that could attack a square of the zone on an empty board are worth a look.
+        let zone = Zone::of(king, (board.castling & us.all).any());
         let mut danger = pawn_attacks::<M::Other>(them.pawns) | empty::king(them.king.first_unchecked());
-        for square in them.knights {
+        for square in them.knights & zone.knights {
             danger |= empty::knight(square);
         }
         let without_king = occupied - us.king;
-        for square in them.diagonal {
+        for square in them.diagonal & zone.diagonal {
             danger |= sliders.bishop(square, without_king);
         }
-        for square in them.orthogonal {
+        for square in them.orthogonal & zone.orthogonal {
             danger |= sliders.rook(square, without_king);
         }
 
-        let mut checkers = (empty::pawn(M::COLOR, king) & them.pawns) | (empty::knight(king) & them.knights);
-        let mut check = checkers;
-        let mut pin_orthogonal = Bitboard::EMPTY;
-        let mut pin_diagonal = Bitboard::EMPTY;
-        // Seen from the king through our own pieces: no blocker means check, one of ours means a pin.
-        for square in sliders.rook(king, them.all) & them.orthogonal {
-            let between = empty::between(king, square);
-            let blockers = between & us.all;
-            if blockers.is_empty() {
-                checkers = checkers.with(square);
-                check |= between.with(square);
-            } else if !blockers.more_than_one() {
-                pin_orthogonal |= between.with(square);
-            }
-        }
-        for square in sliders.bishop(king, them.all) & them.diagonal {
-            let between = empty::between(king, square);
-            let blockers = between & us.all;
-            if blockers.is_empty() {
-                checkers = checkers.with(square);
-                check |= between.with(square);
-            } else if !blockers.more_than_one() {
-                pin_diagonal |= between.with(square);
-            }
-        }
-        if checkers.is_empty() {
-            check = Bitboard::ALL;
-        } else if checkers.more_than_one() {
-            check = Bitboard::EMPTY;
-        }
-        Masks { king, danger, check, pin_orthogonal, pin_diagonal }
+        let mut lines = Lines { checkers: leapers, check: leapers };
+        let pin_orthogonal = lines.look(king, them.orthogonal & empty::rook(king), occupied, us.all);
+        let pin_diagonal = lines.look(king, them.diagonal & empty::bishop(king), occupied, us.all);
+        let in_check = lines.checkers.any();
+        let check = match (in_check, lines.checkers.more_than_one()) {
+            (false, _) => Bitboard::ALL,
+            (true, false) => lines.check,
+            (true, true) => Bitboard::EMPTY,
+        };
+        Masks { king, danger, in_check, check, pin_orthogonal, pin_diagonal }
     }
+}
 
-    /// True if the side to move is in check.
+/// Checks as they are found, and what answers them.
+struct Lines {
+    checkers: Bitboard,
+    check: Bitboard,
+}
+
+impl Lines {
+    /// Looks from the king at enemy sliders that stand in line with it: nothing in between means check, one piece of
+    /// ours a pin. Returns the lines of the pins.
     #[inline(always)]
-    fn in_check(&self) -> bool {
-        self.danger.has(self.king)
+    fn look(&mut self, king: Square, sliders: Bitboard, occupied: Bitboard, ours: Bitboard) -> Bitboard {
+        let mut pins = Bitboard::EMPTY;
+        for square in sliders {
+            let between = empty::between(king, square);
+            let blockers = between & occupied;
+            if blockers.is_empty() {
+                self.checkers = self.checkers.with(square);
+                self.check |= between.with(square);
+            } else if !blockers.more_than_one() && (blockers & ours).any() {
+                pins |= between.with(square);
+            }
+        }
+        pins
     }
+}
+
+/// Enemy pawns and knights that give check.
+#[inline(always)]
+pub(super) fn leaper_checks<M: Mover>(board: &Board) -> Bitboard {
+    let (us, them) = (&board.sides[M::US], &board.sides[M::THEM]);
+    let king = us.king.first_unchecked();
+    (empty::pawn(M::COLOR, king) & them.pawns) | (empty::knight(king) & them.knights)
 }
 
 /// Hands every legal move of these targets to the sink.
@@ -117,8 +131,20 @@ pub(super) fn generate_for<M: Mover, S: Sliders, K: MoveSink>(
     targets: Targets,
     sink: &mut K,
 ) {
+    generate_told::<M, S, K>(board, leaper_checks::<M>(board), sliders, targets, sink);
+}
+
+/// The same for who knows from the move just made which pawn or knight gives check, if one does.
+#[inline(always)]
+pub(super) fn generate_told<M: Mover, S: Sliders, K: MoveSink>(
+    board: &Board,
+    leapers: Bitboard,
+    sliders: S,
+    targets: Targets,
+    sink: &mut K,
+) {
     let (us, them) = (&board.sides[M::US], &board.sides[M::THEM]);
-    let masks = Masks::new::<M, S>(board, sliders);
+    let masks = Masks::new::<M, S>(board, leapers, sliders);
     let occupied = us.all | them.all;
     let wanted = match targets {
         Targets::All => !us.all,
@@ -126,45 +152,62 @@ pub(super) fn generate_for<M: Mover, S: Sliders, K: MoveSink>(
         Targets::Quiets => !occupied,
     };
 
-    sink.piece(masks.king, empty::king(masks.king) & wanted & !masks.danger);
+    sink.piece::<King>(masks.king, empty::king(masks.king) & wanted & !masks.danger);
     if masks.check.is_empty() {
         return;
     }
-    if targets != Targets::Captures && !masks.in_check() {
+    if targets != Targets::Captures && !masks.in_check {
         castles::<M, K>(board, us, &masks, occupied, sink);
     }
 
     let wanted = wanted & masks.check;
-    let pinned = masks.pin_orthogonal | masks.pin_diagonal;
-    for from in us.knights - pinned {
-        sink.piece(from, empty::knight(from) & wanted);
+    if K::SMALL && (masks.pin_orthogonal | masks.pin_diagonal).is_empty() {
+        let masks = Masks { pin_orthogonal: Bitboard::EMPTY, pin_diagonal: Bitboard::EMPTY, ..masks };
+        pieces::<S, K>(us, sliders, &masks, occupied, wanted, sink);
+        pawns::<M, S, K>(board, sliders, targets, &masks, occupied, sink);
+    } else {
+        pieces::<S, K>(us, sliders, &masks, occupied, wanted, sink);
+        pawns::<M, S, K>(board, sliders, targets, &masks, occupied, sink);
+    }
+}
+
+/// Knights and sliders.
+#[inline(always)]
+fn pieces<S: Sliders, K: MoveSink>(
+    us: &Side,
+    sliders: S,
+    masks: &Masks,
+    occupied: Bitboard,
+    wanted: Bitboard,
+    sink: &mut K,
+) {
+    for from in us.knights - masks.pin_orthogonal - masks.pin_diagonal {
+        sink.piece::<Knight>(from, empty::knight(from) & wanted);
     }
     // A queen pinned on a line of one kind cannot move on lines of the other kind.
     let diagonal = us.diagonal - masks.pin_orthogonal;
     for from in diagonal - masks.pin_diagonal {
-        sink.piece(from, sliders.bishop(from, occupied) & wanted);
+        sink.piece::<Diagonal>(from, sliders.bishop(from, occupied) & wanted);
     }
     for from in diagonal & masks.pin_diagonal {
-        sink.piece(from, sliders.bishop(from, occupied) & wanted & masks.pin_diagonal);
+        sink.piece::<Diagonal>(from, sliders.bishop(from, occupied) & wanted & masks.pin_diagonal);
     }
     let orthogonal = us.orthogonal - masks.pin_diagonal;
     for from in orthogonal - masks.pin_orthogonal {
-        sink.piece(from, sliders.rook(from, occupied) & wanted);
+        sink.piece::<Orthogonal>(from, sliders.rook(from, occupied) & wanted);
     }
     for from in orthogonal & masks.pin_orthogonal {
-        sink.piece(from, sliders.rook(from, occupied) & wanted & masks.pin_orthogonal);
+        sink.piece::<Orthogonal>(from, sliders.rook(from, occupied) & wanted & masks.pin_orthogonal);
     }
-    pawns::<M, S, K>(board, sliders, targets, &masks, occupied, sink);
 }
 
 #[inline(always)]
 fn castles<M: Mover, K: MoveSink>(board: &Board, us: &Side, masks: &Masks, occupied: Bitboard, sink: &mut K) {
     for rook in board.castling & us.all {
-        let (empty, king_path) = paths(masks.king, rook);
-        let others = occupied.without(masks.king).without(rook);
+        let way = way(M::COLOR, masks.king, rook);
         // A rook pinned on the back rank shields the king from behind; that shield leaves (Chess960 only).
-        if (empty & others).is_empty()
-            && (king_path & masks.danger).is_empty()
+        if (way.empty & occupied).is_empty()
+            && (way.king & masks.danger).is_empty()
             && !masks.pin_orthogonal.has(rook)
         {
             sink.castle(masks.king, rook);
@@ -186,21 +229,22 @@ fn pawns<M: Mover, S: Sliders, K: MoveSink>(
     let last_rank = Bitboard::back_rank(M::Other::COLOR);
     let third_rank = if M::COLOR.is_white() { Bitboard::rank(2) } else { Bitboard::rank(5) };
 
+    let (pin_orthogonal, pin_diagonal) = (masks.pin_orthogonal, masks.pin_diagonal);
     // Pushes: not off a diagonal pin, and along a file pin only.
-    let pushers = us.pawns - masks.pin_diagonal;
-    let single = ((pushers - masks.pin_orthogonal).forward(M::COLOR)
-        | ((pushers & masks.pin_orthogonal).forward(M::COLOR) & masks.pin_orthogonal))
+    let pushers = us.pawns - pin_diagonal;
+    let single = ((pushers - pin_orthogonal).forward(M::COLOR)
+        | ((pushers & pin_orthogonal).forward(M::COLOR) & pin_orthogonal))
         - occupied;
     let double = ((single & third_rank).forward(M::COLOR) - occupied) & masks.check;
     let single = single & masks.check;
 
     // Captures: not off a file or rank pin, and along a diagonal pin only.
-    let capturers = us.pawns - masks.pin_orthogonal;
-    let free = (capturers - masks.pin_diagonal).forward(M::COLOR);
-    let bound = (capturers & masks.pin_diagonal).forward(M::COLOR);
+    let capturers = us.pawns - pin_orthogonal;
+    let free = (capturers - pin_diagonal).forward(M::COLOR);
+    let bound = (capturers & pin_diagonal).forward(M::COLOR);
     let victims = them.all & masks.check;
-    let east = (free.east() | (bound.east() & masks.pin_diagonal)) & victims;
-    let west = (free.west() | (bound.west() & masks.pin_diagonal)) & victims;
+    let east = (free.east() | (bound.east() & pin_diagonal)) & victims;
+    let west = (free.west() | (bound.west() & pin_diagonal)) & victims;
 
     if targets != Targets::Captures {
         sink.pawns(single - last_rank, up);
@@ -241,8 +285,9 @@ pub(super) fn en_passant_is_legal<M: Mover, S: Sliders>(
 pub(super) struct Count(pub u64);
 
 impl MoveSink for Count {
+    const SMALL: bool = true;
     #[inline(always)]
-    fn piece(&mut self, _: Square, to: Bitboard) {
+    fn piece<P: PieceSet>(&mut self, _: Square, to: Bitboard) {
         self.0 += u64::from(to.count());
     }
     #[inline(always)]
@@ -327,7 +372,7 @@ pub(super) fn origin(to: Square, step: i8) -> Square {
 
 impl MoveSink for MoveList {
     #[inline(always)]
-    fn piece(&mut self, from: Square, to: Bitboard) {
+    fn piece<P: PieceSet>(&mut self, from: Square, to: Bitboard) {
         for to in to {
             self.push(Move::normal(from, to));
         }

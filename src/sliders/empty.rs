@@ -58,6 +58,21 @@ const fn ray_tables() -> [[Bitboard; 64]; 8] {
     table
 }
 
+/// The union of four rays: from `first` on, those of rooks (0) or bishops (2).
+const fn star_table(first: usize) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut i = 0;
+        while i < 4 {
+            table[square].0 |= RAYS[first + i % 2 + i / 2 * 4][square].0;
+            i += 1;
+        }
+        square += 1;
+    }
+    table
+}
+
 /// (between, line) for every pair of squares.
 const fn pair_tables() -> ([[Bitboard; 64]; 64], [[Bitboard; 64]; 64]) {
     let mut between = [[Bitboard::EMPTY; 64]; 64];
@@ -84,6 +99,8 @@ const fn pair_tables() -> ([[Bitboard; 64]; 64], [[Bitboard; 64]; 64]) {
 
 static KNIGHT: [Bitboard; 64] = step_table(&KNIGHT_STEPS);
 static KING: [Bitboard; 64] = step_table(&DIRECTIONS);
+static ROOK: [Bitboard; 64] = star_table(0);
+static BISHOP: [Bitboard; 64] = star_table(2);
 static PAWN: [[Bitboard; 64]; 2] = [step_table(&[(-1, 1), (1, 1)]), step_table(&[(-1, -1), (1, -1)])];
 const RAYS: [[Bitboard; 64]; 8] = ray_tables();
 static RAY: [[Bitboard; 64]; 8] = RAYS;
@@ -92,13 +109,13 @@ static LINE: [[Bitboard; 64]; 64] = pair_tables().1;
 
 /// Squares a knight attacks.
 #[inline(always)]
-pub fn knight(square: Square) -> Bitboard {
+pub const fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
 /// Squares a king attacks.
 #[inline(always)]
-pub fn king(square: Square) -> Bitboard {
+pub const fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
@@ -116,7 +133,7 @@ pub fn ray(direction: usize, square: Square) -> Bitboard {
 
 /// The squares strictly between two squares of one line; empty if they share none.
 #[inline(always)]
-pub fn between(a: Square, b: Square) -> Bitboard {
+pub const fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
@@ -127,13 +144,15 @@ pub fn line(a: Square, b: Square) -> Bitboard {
 }
 
 /// Rook attacks on an empty board.
-pub fn rook(square: Square) -> Bitboard {
-    ray(0, square) | ray(1, square) | ray(4, square) | ray(5, square)
+#[inline(always)]
+pub const fn rook(square: Square) -> Bitboard {
+    ROOK[square.index()]
 }
 
 /// Bishop attacks on an empty board.
-pub fn bishop(square: Square) -> Bitboard {
-    ray(2, square) | ray(3, square) | ray(6, square) | ray(7, square)
+#[inline(always)]
+pub const fn bishop(square: Square) -> Bitboard {
+    BISHOP[square.index()]
 }
 
 #[cfg(test)]

@@ -11,72 +11,137 @@ pub use monochrome::perft_monochrome;
 pub use pseudo_legal::perft_pseudo_legal;
 pub use staged::perft_staged;
 
-use crate::rules::board::{BlackMoves, Board, Mover, WhiteMoves};
-use crate::rules::movegen::{Count, MoveList, MoveSink, Targets, generate_for, origin};
+use crate::rules::board::{BlackMoves, Board, Mover, PieceSet, WhiteMoves};
+use crate::rules::movegen::{Count, MoveList, MoveSink, Targets, generate_told, leaper_checks, origin};
 use crate::rules::position::{Position, legal_moves};
-use crate::sliders::Sliders;
+use crate::sliders::{Backend, Sliders, empty};
 use crate::types::{Bitboard, Color, Move, Role, Square};
 use rayon::prelude::*;
 use std::marker::PhantomData;
 
-fn count<M: Mover, S: Sliders>(board: &Board, depth: u32, sliders: S) -> u64 {
-    if depth <= 1 {
-        return horizon::<M, S>(board, sliders);
+fn count<M: Mover, S: Sliders, L: Below>(
+    board: &Board,
+    leapers: Bitboard,
+    depth: u32,
+    last: L,
+    sliders: S,
+) -> u64 {
+    if depth == L::DEPTH {
+        return last.count::<M, S>(board, leapers, sliders);
     }
-    let mut visit = Visit::<M, S> { board, depth, sliders, nodes: 0, side: PhantomData };
-    generate_for::<M, S, _>(board, sliders, Targets::All, &mut visit);
-    visit.nodes
+    if depth == L::DEPTH + 1 {
+        return visit::<M, S, L>(board, leapers, last, sliders);
+    }
+    visit::<M, S, Deeper<L>>(board, leapers, Deeper { depth: depth - 1, last }, sliders)
 }
 
 #[inline(always)]
-fn horizon<M: Mover, S: Sliders>(board: &Board, sliders: S) -> u64 {
+fn visit<M: Mover, S: Sliders, B: Below>(board: &Board, leapers: Bitboard, below: B, sliders: S) -> u64 {
+    let mut visit = Visit::<M, S, B> { board, below, sliders, nodes: 0, side: PhantomData };
+    generate_told::<M, S, _>(board, leapers, sliders, Targets::All, &mut visit);
+    visit.nodes
+}
+
+/// What is done with each child.
+trait Below: Copy {
+    /// Plies below the child.
+    const DEPTH: u32 = 0;
+    fn count<M: Mover, S: Sliders>(self, child: &Board, leapers: Bitboard, sliders: S) -> u64;
+}
+
+/// The child is one ply above the leaves: its moves are counted, not made.
+#[derive(Clone, Copy)]
+struct Horizon;
+
+impl Below for Horizon {
+    const DEPTH: u32 = 1;
+
+    /// Inlined at each kind of move, where most of the child is known to the compiler, for the backend everybody uses;
+    /// once per side for the others, which would make the build long.
+    #[inline(always)]
+    fn count<M: Mover, S: Sliders>(self, child: &Board, leapers: Bitboard, sliders: S) -> u64 {
+        if S::BACKEND as u8 == Backend::default_backend() as u8 {
+            horizon::<M, S>(child, leapers, sliders)
+        } else {
+            horizon_by_call::<M, S>(child, leapers, sliders)
+        }
+    }
+}
+
+#[inline(always)]
+fn horizon<M: Mover, S: Sliders>(board: &Board, leapers: Bitboard, sliders: S) -> u64 {
     let mut count = Count::default();
-    generate_for::<M, S, Count>(board, sliders, Targets::All, &mut count);
+    generate_told::<M, S, Count>(board, leapers, sliders, Targets::All, &mut count);
     count.0
 }
 
-/// Plays each move as the generator finds it and counts below; no list in between.
-struct Visit<'a, M, S> {
-    board: &'a Board,
+#[inline(never)]
+fn horizon_by_call<M: Mover, S: Sliders>(board: &Board, leapers: Bitboard, sliders: S) -> u64 {
+    horizon::<M, S>(board, leapers, sliders)
+}
+
+/// The child is a leaf, made in full: the compiler must believe that somebody looks at it.
+#[derive(Clone, Copy)]
+struct Made;
+
+impl Below for Made {
+    #[inline(always)]
+    fn count<M: Mover, S: Sliders>(self, child: &Board, _: Bitboard, _: S) -> u64 {
+        std::hint::black_box(child);
+        1
+    }
+}
+
+/// The child has so many plies below it, the last of them for `last`.
+#[derive(Clone, Copy)]
+struct Deeper<L> {
     depth: u32,
+    last: L,
+}
+
+impl<L: Below> Below for Deeper<L> {
+    #[inline(always)]
+    fn count<M: Mover, S: Sliders>(self, child: &Board, leapers: Bitboard, sliders: S) -> u64 {
+        count::<M, S, L>(child, leapers, self.depth, self.last, sliders)
+    }
+}
+
+/// Plays each move as the generator finds it and counts below; no list in between.
+struct Visit<'a, M, S, B> {
+    board: &'a Board,
+    below: B,
     sliders: S,
     nodes: u64,
     side: PhantomData<M>,
 }
 
-impl<M: Mover, S: Sliders> Visit<'_, M, S> {
+impl<M: Mover, S: Sliders, B: Below> MoveSink for Visit<'_, M, S, B> {
     #[inline(always)]
-    fn below(&mut self, child: &Board) {
-        self.nodes += if self.depth == 2 {
-            leaf::<M::Other, S>(child, self.sliders)
-        } else {
-            count::<M::Other, S>(child, self.depth - 1, self.sliders)
-        };
-    }
-}
-
-/// The horizon as a function of its own, so that it is compiled once per side and not at every kind of move.
-#[inline(never)]
-fn leaf<M: Mover, S: Sliders>(board: &Board, sliders: S) -> u64 {
-    horizon::<M, S>(board, sliders)
-}
-
-impl<M: Mover, S: Sliders> MoveSink for Visit<'_, M, S> {
-    #[inline(always)]
-    fn piece(&mut self, from: Square, to: Bitboard) {
-        for to in to {
+    fn piece<P: PieceSet>(&mut self, from: Square, to: Bitboard) {
+        let them = &self.board.sides[M::THEM];
+        let king = them.king.first_unchecked();
+        for to in to - them.all {
             let mut child = *self.board;
-            child.move_piece::<M>(from, to);
-            self.below(&child);
+            child.move_quietly::<M, P>(from, to);
+            let leapers = if P::IS_KNIGHT { empty::knight(king) & to.into() } else { Bitboard::EMPTY };
+            self.nodes += self.below.count::<M::Other, S>(&child, leapers, self.sliders);
+        }
+        for to in to & them.all {
+            let mut child = *self.board;
+            child.move_piece::<M, P>(from, to);
+            let leapers = if P::IS_KNIGHT { empty::knight(king) & to.into() } else { Bitboard::EMPTY };
+            self.nodes += self.below.count::<M::Other, S>(&child, leapers, self.sliders);
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, to: Bitboard, step: i8) {
+        let king = self.board.sides[M::THEM].king.first_unchecked();
         for to in to {
             let mut child = *self.board;
-            child.move_pawn::<M>(origin(to, step), to);
-            self.below(&child);
+            child.move_pawn::<M>(to, step);
+            let leapers = empty::pawn(M::Other::COLOR, king) & to.into();
+            self.nodes += self.below.count::<M::Other, S>(&child, leapers, self.sliders);
         }
     }
 
@@ -84,66 +149,52 @@ impl<M: Mover, S: Sliders> MoveSink for Visit<'_, M, S> {
     fn promotions(&mut self, to: Bitboard, step: i8) {
         for to in to {
             for role in Role::PROMOTIONS {
-                self.other(Move::promotion(origin(to, step), to, role));
+                let mv = Move::promotion(origin(to, step), to, role);
+                self.nodes += other::<M, S, B>(self.board, mv, self.below, self.sliders);
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.other(Move::en_passant(from, to));
+        self.nodes += other::<M, S, B>(self.board, Move::en_passant(from, to), self.below, self.sliders);
     }
 
     #[inline(always)]
     fn castle(&mut self, king: Square, rook: Square) {
-        self.other(Move::castle(king, rook));
+        self.nodes += other::<M, S, B>(self.board, Move::castle(king, rook), self.below, self.sliders);
     }
 }
 
-impl<M: Mover, S: Sliders> Visit<'_, M, S> {
-    /// The rare kinds of move, by the general way.
-    #[inline(never)]
-    fn other(&mut self, mv: Move) {
-        let mut child = *self.board;
-        child.play::<M>(mv);
-        self.below(&child);
-    }
+/// The rare kinds of move, by the general way.
+#[inline(never)]
+fn other<M: Mover, S: Sliders, B: Below>(board: &Board, mv: Move, below: B, sliders: S) -> u64 {
+    let mut child = *board;
+    child.play::<M>(mv);
+    let leapers = leaper_checks::<M::Other>(&child);
+    below.count::<M::Other, S>(&child, leapers, sliders)
 }
 
-/// Makes every move to the last one; the child's hash of squares is consumed so that the work cannot be left out.
-fn count_making<S: Sliders>(position: &Position, depth: u32, sliders: S, seen: &mut u64) -> u64 {
-    if depth == 0 {
-        *seen ^= position.key();
-        return 1;
+fn count_from<S: Sliders, L: Below>(position: &Position, depth: u32, last: L, sliders: S) -> u64 {
+    let board = position.board();
+    match position.turn() {
+        Color::White => {
+            count::<WhiteMoves, S, L>(board, leaper_checks::<WhiteMoves>(board), depth, last, sliders)
+        }
+        Color::Black => {
+            count::<BlackMoves, S, L>(board, leaper_checks::<BlackMoves>(board), depth, last, sliders)
+        }
     }
-    let mut moves = MoveList::new();
-    legal_moves(position, sliders, &mut moves);
-    let mut nodes = 0;
-    for &mv in moves.iter() {
-        let mut child = *position;
-        child.play_unchecked(mv);
-        nodes += count_making(&child, depth - 1, sliders, seen);
-    }
-    nodes
 }
 
 /// Leaf count at this depth (plies); depth 0 is 1. One thread, bulk counting.
 pub fn perft<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    match position.turn() {
-        Color::White => count::<WhiteMoves, S>(position.board(), depth, sliders),
-        Color::Black => count::<BlackMoves, S>(position.board(), depth, sliders),
-    }
+    if depth == 0 { 1 } else { count_from(position, depth, Horizon, sliders) }
 }
 
-/// The same without bulk counting: every move is made, keys and counters included.
+/// The same without bulk counting: the board after every move is made and handed out.
 pub fn perft_make<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u64 {
-    let mut seen = 0;
-    let nodes = count_making(position, depth, sliders, &mut seen);
-    std::hint::black_box(seen);
-    nodes
+    count_from(position, depth, Made, sliders)
 }
 
 /// The leaf count below each root move, in generation order. Empty at depth 0.

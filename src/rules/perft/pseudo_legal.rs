@@ -4,7 +4,7 @@
 
 use super::walk::for_the_side_to_move;
 use crate::rules::board::{Board, Mover};
-use crate::rules::castling::paths;
+use crate::rules::castling::way;
 use crate::rules::movegen::{MoveList, origin};
 use crate::rules::position::Position;
 use crate::sliders::{Sliders, empty};
@@ -70,9 +70,8 @@ fn castles<M: Mover, S: Sliders>(board: &Board, occupied: Bitboard, sliders: S, 
         return;
     }
     for rook in board.castling & board.sides[M::US].all {
-        let (free, king_path) = paths(king, rook);
-        let others = occupied.without(king).without(rook);
-        if (free & others).is_empty() && !king_path.into_iter().any(attacked) {
+        let way = way(M::COLOR, king, rook);
+        if (way.empty & occupied).is_empty() && !way.king.into_iter().any(attacked) {
             list.push(Move::castle(king, rook));
         }
     }
