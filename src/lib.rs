@@ -9,6 +9,7 @@ pub mod record;
 pub mod stats;
 pub mod time;
 
+pub mod bits;
 pub mod geometry;
 pub mod sliders;
 

@@ -148,7 +148,7 @@ pub const fn difference_0x88(from: Square, to: Square) -> usize {
 }
 
 /// File and rank difference (-7 to 7 each) of a [`difference_0x88`]; `None` where no two squares have it.
-const fn apart(difference: usize) -> Option<(i8, i8)> {
+pub(super) const fn apart(difference: usize) -> Option<(i8, i8)> {
     // One more than the middle of a row of sixteen: differences of a rank lie from -7 to 7 around its multiple.
     let shifted = difference as i32 - 120 + 7 + 16 * 8;
     let (rank, file) = (shifted / 16 - 8, shifted % 16 - 7);

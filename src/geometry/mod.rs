@@ -6,5 +6,10 @@
 pub mod butterfly;
 mod direction;
 pub mod influence;
+mod knight_distance;
 
 pub use direction::{Direction, begrees, degrees, difference_0x88, direction, direction_by_pair};
+pub use knight_distance::{
+    KNIGHT_DISTANCE, KnightDistance, knight_distance, knight_distance_by_0x88, knight_distance_by_absolute,
+    knight_distance_by_fill, knight_set_distance,
+};

@@ -2,7 +2,8 @@
 
 use gauntlet::geometry::butterfly::{self, Entries, Relation};
 use gauntlet::geometry::{
-    Direction, begrees, degrees, difference_0x88, direction, direction_by_pair, influence,
+    Direction, KNIGHT_DISTANCE, begrees, degrees, difference_0x88, direction, direction_by_pair, influence,
+    knight_set_distance,
 };
 use gauntlet::types::{Bitboard, Color, Piece, Role, Square};
 use std::collections::BTreeSet;
@@ -266,4 +267,74 @@ fn the_butterfly_plot_is_the_published_one() {
     assert_eq!(Square::E8.index() - Square::D1.index() + 1, 8 * 7 + 2);
     let backwards = "h8".parse::<Square>().unwrap()..=Square::A1;
     assert_eq!(butterfly::plot(backwards), "\n\n", "an empty range is an empty plot");
+}
+
+/// The page's table by 8 x rank distance + file distance, away from corners.
+const KNIGHT_DISTANCES: [u8; 64] = [
+    0, 3, 2, 3, 2, 3, 4, 5, //
+    3, 2, 1, 2, 3, 4, 3, 4, //
+    2, 1, 4, 3, 2, 3, 4, 5, //
+    3, 2, 3, 2, 3, 4, 3, 4, //
+    2, 3, 2, 3, 4, 3, 4, 5, //
+    3, 4, 3, 4, 3, 4, 5, 4, //
+    4, 3, 4, 3, 4, 5, 4, 5, //
+    5, 4, 5, 4, 5, 4, 5, 6, //
+];
+
+/// The oracle: a search in breadth over squares, with steps of its own.
+fn searched(from: Square) -> [u8; 64] {
+    let mut distance = [u8::MAX; 64];
+    distance[from.index()] = 0;
+    let mut queue = std::collections::VecDeque::from([(i32::from(from.file()), i32::from(from.rank()))]);
+    while let Some((file, rank)) = queue.pop_front() {
+        let moves = distance[(8 * rank + file) as usize];
+        for (f, r) in (-2..=2).flat_map(|f: i32| (-2..=2).map(move |r: i32| (f, r))) {
+            let (to_file, to_rank) = (file + f, rank + r);
+            let on_board = (0..8).contains(&to_file) && (0..8).contains(&to_rank);
+            if f.abs() + r.abs() == 3 && on_board {
+                let to = (8 * to_rank + to_file) as usize;
+                if distance[to] == u8::MAX {
+                    distance[to] = moves + 1;
+                    queue.push_back((to_file, to_rank));
+                }
+            }
+        }
+    }
+    distance
+}
+
+#[test]
+fn knight_distances_are_equal_on_all_pairs() {
+    let mut greatest = 0;
+    let mut detours = 0;
+    for from in Square::all() {
+        let expected = searched(from);
+        for to in Square::all() {
+            let moves = expected[to.index()];
+            greatest = greatest.max(moves);
+            for way in &KNIGHT_DISTANCE {
+                assert_eq!((way.run)(from, to), moves, "{}: {from} {to}", way.id);
+            }
+            let (file, rank) = steps(from, to);
+            let published = KNIGHT_DISTANCES[(8 * rank.abs() + file.abs()) as usize];
+            if moves != published {
+                detours += 1;
+                assert_eq!((moves, published, file.abs(), rank.abs()), (4, 2, 1, 1), "{from} {to}");
+            }
+        }
+    }
+    // Four corners, there and back.
+    assert_eq!((greatest, detours), (6, 8));
+    let ids: BTreeSet<&str> = KNIGHT_DISTANCE.iter().map(|way| way.id).collect();
+    assert_eq!(ids.len(), KNIGHT_DISTANCE.len());
+}
+
+#[test]
+fn knight_distance_of_sets() {
+    let knights = Bitboard::EMPTY.with(Square::B1).with(Square::G1);
+    let distance = |to: Bitboard| knight_set_distance(knights, to);
+    assert_eq!(distance(Bitboard::EMPTY.with(Square::F3).with(Square::A8)), Some(1));
+    assert_eq!(distance(knights), Some(0));
+    assert_eq!(distance(Bitboard::EMPTY), None);
+    assert_eq!(knight_set_distance(Bitboard::EMPTY, knights), None);
 }

@@ -13,6 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("record", &[]),
     ("time", &["types"]),
     ("sliders", &["types", "stats"]),
+    ("bits", &[]),
     ("geometry", &["types"]),
     ("rules", &["types", "sliders"]),
     ("notation", &["types", "sliders", "rules"]),

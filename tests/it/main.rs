@@ -2,6 +2,7 @@
 
 mod arena;
 mod bench;
+mod bits;
 mod cli;
 mod encodings;
 mod engine;
