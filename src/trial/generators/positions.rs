@@ -82,6 +82,11 @@ impl RandomPositions {
                         setup.castling_rooks = setup.castling_rooks.with(Square::new(rook as u8));
                     }
                 }
+                if self.one_in(3) {
+                    // For rooks that shield their king on the rank, which castling would end.
+                    let role = [Role::Rook, Role::Queen][self.below(2)];
+                    setup.board[rank * 8 + self.below(8)] = Some(Piece::new(!color, role));
+                }
             }
             setup.board[corner] = Some(Piece::new(color, Role::King));
         }
