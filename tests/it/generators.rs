@@ -50,7 +50,7 @@ fn ids_are_permanent() {
 /// More of the same: `gauntlet perft --random N --seed S`.
 #[test]
 fn generators_agree_on_random_positions() {
-    let summary = differential::run(26_000, 20_261_130, &Progress::default()).unwrap();
+    let summary = differential::run(30_000, 20_261_130, &Progress::default()).unwrap();
     assert_eq!(summary.wrong, 0, "{:#?}", summary.differences);
     assert!(summary.positions >= 20_000, "{}", summary.positions);
     assert!(summary.refused > 500, "{}", summary.refused);
@@ -62,7 +62,7 @@ fn generators_agree_on_random_positions() {
 fn other_people_agree_on_random_positions() {
     use shakmaty::Position as _;
     let (mut shakmaty_saw, mut cozy_saw) = (0, 0);
-    for (kind, setup) in RandomPositions::new(20_261_130).take(26_000).step_by(7) {
+    for (kind, setup) in RandomPositions::new(20_261_130).take(30_000).step_by(7) {
         let Ok(position) = Position::from_setup(&setup) else { continue };
         let board = Mailbox::new(&setup).unwrap();
         let ours: BTreeSet<String> = board.legal_moves().iter().map(|mv| format!("{mv:?}")).collect();
@@ -95,7 +95,7 @@ fn other_people_agree_on_random_positions() {
 fn random_positions_have_what_is_hard() {
     let (mut ep, mut castling, mut checks, mut double) = (0, 0, 0, 0);
     let mut kinds = [0; 4];
-    for (kind, setup) in RandomPositions::new(20_261_130).take(26_000) {
+    for (kind, setup) in RandomPositions::new(20_261_130).take(30_000) {
         let Ok(position) = Position::from_setup(&setup) else { continue };
         kinds[kind as usize] += 1;
         ep += u32::from(position.ep_square().is_some());
