@@ -35,6 +35,12 @@ impl Summary {
         self
     }
 
+    /// A field that may hold blanks: it stands in quotes, in JSON without.
+    #[must_use]
+    pub fn with_text(self, key: &'static str, value: impl fmt::Display) -> Summary {
+        self.with(key, format_args!("\"{}\"", value.to_string().replace('"', "'")))
+    }
+
     /// The fields as a JSON object; numbers as numbers, everything else (`inf`, `n/a`, names) as text.
     pub fn json(&self) -> Value {
         let mut object = Map::new();
@@ -70,6 +76,9 @@ impl fmt::Display for Summary {
 
 /// By `str::parse`, which gives back the very number that was written; `inf` and `nan` are no JSON numbers and stay text.
 fn number_or_text(value: &str) -> Value {
+    if let Some(text) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        return Value::from(text);
+    }
     if let Ok(number) = value.parse::<i64>() {
         return Value::from(number);
     }
@@ -120,6 +129,16 @@ impl Output {
     pub fn csv(&self, document: impl FnOnce() -> String) -> Result<(), Failure> {
         if self.format == Format::Csv {
             write_stdout(document().trim_end_matches('\n'))?;
+        }
+        Ok(())
+    }
+
+    /// A piece of a long document or of many lines, with its line ends: stdout, in any form; as text only if not quiet.
+    pub fn piece(&self, text: &str) -> Result<(), Failure> {
+        if self.format != Format::Text || !self.quiet {
+            let mut stdout = io::stdout().lock();
+            stdout.write_all(text.as_bytes())?;
+            stdout.flush()?;
         }
         Ok(())
     }

@@ -7,8 +7,9 @@
 //! of other languages, two possible movers or a missing promotion piece are errors.
 
 use super::{MoveError, uci_move};
-use crate::rules::Position;
-use crate::types::{Move, MoveKind, Role, Square};
+use crate::rules::{MoveSink, PieceSet, Position, Targets, generate};
+use crate::sliders::Hyperbola;
+use crate::types::{Bitboard, Move, MoveKind, Role, Square};
 
 /// No move in any accepted spelling is longer.
 const LONGEST: usize = 16;
@@ -135,25 +136,110 @@ impl Written {
         // A pawn move without a from-file is a step straight ahead, unless it says that it captures.
         let straight = role == Role::Pawn && self.file.is_none() && !self.captures;
         let file = if straight { Some(self.to.file()) } else { self.file };
-        let fits = |mv: &Move| {
-            !mv.is_castle()
-                && mv.to() == self.to
-                && position.role_at(mv.from()) == Some(role)
-                && file.is_none_or(|file| mv.from().file() == file)
-                && self.rank.is_none_or(|rank| mv.from().rank() == rank)
+        let mut search = Fitting {
+            position,
+            role,
+            written: self,
+            file,
+            found: None,
+            several: false,
+            lacks_promotion: false,
         };
-        let candidates: Vec<Move> = position.legal_moves().iter().copied().filter(fits).collect();
-        let promoting: Vec<Move> =
-            candidates.iter().copied().filter(|mv| mv.promotion_role() == self.promotion).collect();
-        match promoting[..] {
-            [mv] => Ok(mv),
-            [] if self.promotion.is_none() && !candidates.is_empty() => {
-                Err(MoveError::missing_promotion(text))
-            }
-            [] => Err(MoveError::illegal(text)),
-            _ => Err(MoveError::ambiguous(text, &promoting)),
+        generate(position, Hyperbola, Targets::All, &mut search);
+        match search.found {
+            Some(_) if search.several => Err(MoveError::ambiguous(text, &search.all())),
+            Some(mv) => Ok(mv),
+            None if search.lacks_promotion => Err(MoveError::missing_promotion(text)),
+            None => Err(MoveError::illegal(text)),
         }
     }
+}
+
+/// Takes from the generator what fits a written move, so that no list is made: most of the time it takes to read a game is
+/// spent here.
+struct Fitting<'a> {
+    position: &'a Position,
+    role: Role,
+    written: &'a Written,
+    /// The from-file, written or implied.
+    file: Option<u8>,
+    found: Option<Move>,
+    several: bool,
+    /// A promotion fits, but the piece is not said.
+    lacks_promotion: bool,
+}
+
+impl Fitting<'_> {
+    fn is_from(&self, from: Square) -> bool {
+        self.file.is_none_or(|file| from.file() == file)
+            && self.written.rank.is_none_or(|rank| from.rank() == rank)
+    }
+
+    fn add(&mut self, mv: Move) {
+        self.several |= self.found.is_some();
+        self.found = Some(mv);
+    }
+
+    fn pawn(&self, to: Bitboard, step: i8) -> Option<Square> {
+        let target = self.written.to;
+        let fits = self.role == Role::Pawn && to.has(target);
+        let from = Square::new((target.index() as i8 - step) as u8);
+        (fits && self.is_from(from)).then_some(from)
+    }
+
+    /// All moves that fit, for the message.
+    fn all(&self) -> Vec<Move> {
+        let fits = |mv: &Move| {
+            !mv.is_castle()
+                && mv.to() == self.written.to
+                && mv.promotion_role() == self.written.promotion
+                && self.position.role_at(mv.from()) == Some(self.role)
+                && self.is_from(mv.from())
+        };
+        self.position.legal_moves().iter().copied().filter(fits).collect()
+    }
+}
+
+impl MoveSink for Fitting<'_> {
+    fn piece<P: PieceSet>(&mut self, from: Square, to: Bitboard) {
+        let target = self.written.to;
+        if to.has(target)
+            && self.written.promotion.is_none()
+            && self.position.role_at(from) == Some(self.role)
+            && self.is_from(from)
+        {
+            self.add(Move::normal(from, target));
+        }
+    }
+
+    fn pawns(&mut self, to: Bitboard, step: i8) {
+        if let Some(from) = self.pawn(to, step)
+            && self.written.promotion.is_none()
+        {
+            self.add(Move::normal(from, self.written.to));
+        }
+    }
+
+    fn promotions(&mut self, to: Bitboard, step: i8) {
+        if let Some(from) = self.pawn(to, step) {
+            match self.written.promotion {
+                Some(role) if Role::PROMOTIONS.contains(&role) => {
+                    self.add(Move::promotion(from, self.written.to, role));
+                }
+                Some(_) => {}
+                None => self.lacks_promotion = true,
+            }
+        }
+    }
+
+    fn en_passant(&mut self, from: Square, to: Square) {
+        let fits = self.role == Role::Pawn && to == self.written.to && self.is_from(from);
+        if fits && self.written.promotion.is_none() {
+            self.add(Move::en_passant(from, to));
+        }
+    }
+
+    fn castle(&mut self, _king: Square, _rook: Square) {}
 }
 
 /// Writes a move in SAN with the shortest sufficient from-square and with `+` or `#`. A move that is not legal in the

@@ -8,6 +8,11 @@ pub fn decode(bytes: &[u8]) -> String {
     }
 }
 
+/// The same without a copy where the bytes are text.
+pub(super) fn decode_owned(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| decode(error.as_bytes()))
+}
+
 /// At most 40 characters of the input, for messages: bad input may be megabytes long.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 40;

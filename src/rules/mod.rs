@@ -5,6 +5,7 @@
 
 mod board;
 mod castling;
+mod illegal;
 mod line;
 mod movegen;
 mod outcome;
@@ -15,8 +16,9 @@ mod transform;
 mod two_boards;
 mod zone;
 
-pub use board::{Board, Side};
+pub use board::{Board, PieceSet, Side};
 pub use castling::castling_targets;
+pub use illegal::{Illegality, illegality, moves_that_break};
 pub use line::Line;
 pub use movegen::{MoveList, MoveSink, Targets};
 pub use outcome::Outcome;

@@ -5,9 +5,10 @@
 use super::spec::{EngineKind, EngineSpec};
 use crate::engine::{self, Engine, HashError};
 use crate::notation::fen::{self, CastlingMode};
-use crate::notation::uci_move;
+use crate::notation::{MoveError, uci_move};
 use crate::rules::{Line, Position};
 use crate::types::{Bound, Limit, Move, Score};
+use crate::uci::perft::PerftAnswer;
 use crate::uci::{Client, ClientError, Session, codec};
 use crate::with_backend;
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub enum SubjectError {
     #[error("engine {engine}: {source}")]
     Position { engine: String, source: fen::FenError },
     #[error("engine {engine}: {source}")]
+    Move { engine: String, source: MoveError },
+    #[error("engine {engine}: {source}")]
     Hash { engine: String, source: HashError },
     #[error("engine {engine}: interrupted")]
     Interrupted { engine: String },
@@ -36,9 +39,10 @@ impl SubjectError {
     pub fn is_fatal(&self) -> bool {
         match self {
             SubjectError::Client(error) => error.is_fatal(),
-            SubjectError::Position { .. } | SubjectError::Hash { .. } | SubjectError::Interrupted { .. } => {
-                false
-            }
+            SubjectError::Position { .. }
+            | SubjectError::Move { .. }
+            | SubjectError::Hash { .. }
+            | SubjectError::Interrupted { .. } => false,
         }
     }
 
@@ -292,25 +296,32 @@ impl Subject {
         }
     }
 
-    /// Root moves (UCI form, as the engine writes them) and their perft counts. A UCI engine has until `deadline`.
+    /// Perft behind `moves` (UCI form) from `fen`: root moves as the engine writes them, with their counts. A UCI engine has
+    /// until `deadline`, and may know a total only.
     pub fn perft(
         &mut self,
         fen: &str,
+        moves: &[String],
         depth: u32,
         chess960: bool,
         deadline: Duration,
-    ) -> Result<Vec<(String, u64)>, SubjectError> {
+    ) -> Result<PerftAnswer, SubjectError> {
         match &mut self.player {
-            Player::Uci(client) => Ok(client.perft(fen, depth, chess960, deadline)?),
+            Player::Uci(client) => Ok(client.perft(fen, moves, depth, chess960, deadline)?),
             Player::Embedded(engine) => {
                 let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-                let position = fen::parse(fen, mode)
+                let mut position = fen::parse(fen, mode)
                     .map_err(|source| SubjectError::Position { engine: self.name.clone(), source })?;
+                for text in moves {
+                    let illegal = |source| SubjectError::Move { engine: self.name.clone(), source };
+                    position.play_unchecked(uci_move::parse(text, &position).map_err(illegal)?);
+                }
                 let divide = with_backend!(engine.params().backend(), |sliders| {
                     crate::rules::perft_divide(&position, depth, sliders)
                 });
                 let text = |mv| uci_move::format(mv, &position, chess960);
-                Ok(divide.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect())
+                let divide = divide.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
+                Ok(PerftAnswer { divide, total: None })
             }
         }
     }

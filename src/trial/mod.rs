@@ -6,6 +6,7 @@
 pub mod bench;
 pub mod generators;
 pub mod hashing;
+pub mod locate;
 pub mod perft;
 pub mod sliders;
 pub mod symmetry;

@@ -194,8 +194,8 @@ impl Counter {
             // Nobody needs to be asked; engines differ in what `go perft 0` means to them.
             Counter::Engine { .. } if depth == 0 => Ok((1, Vec::new())),
             Counter::Engine { subject, timeout } => {
-                let divide = subject.perft(&case.fen, depth, case.chess960, *timeout)?;
-                Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
+                let answer = subject.perft(&case.fen, &[], depth, case.chess960, *timeout)?;
+                Ok((answer.nodes(), answer.divide))
             }
         }
     }

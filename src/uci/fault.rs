@@ -54,6 +54,38 @@ faults! {
     "empty-bestmove" EmptyBestmove,
     /// Uses four times its nodes, twice its time per move, or more than is left on its clock.
     "overstep" Overstep,
+    /// `go perft` lists en passant although it opens a line to the king.
+    "perft-ep" PerftEp,
+    /// `go perft` knows no en passant.
+    "perft-ep-missing" PerftEpMissing,
+    /// `go perft` castles out of, through and into check.
+    "perft-castling" PerftCastling,
+    /// `go perft` does not castle.
+    "perft-castling-missing" PerftCastlingMissing,
+    /// `go perft` forgets promotions to a knight.
+    "perft-promotion" PerftPromotion,
+    /// `go perft` moves pieces that shield their king.
+    "perft-pin" PerftPin,
+    /// `go perft` lets the king step onto attacked squares.
+    "perft-king" PerftKing,
+    /// `go perft` leaves a check only with the king.
+    "perft-evasion" PerftEvasion,
+    /// `go perft` lets pawns jump over a piece.
+    "perft-double-push" PerftDoublePush,
+    /// `go perft` lists a capture twice.
+    "perft-duplicate" PerftDuplicate,
+    /// `go perft` lists the right moves, but counts one too many behind each capture below the root: something is not
+    /// taken back.
+    "perft-count" PerftCount,
+    /// `go perft` knows no en passant, and prints nothing but a total.
+    "perft-total" PerftTotal,
+}
+
+impl FaultKind {
+    /// Whether it is one of the move generator's.
+    pub fn is_of_perft(self) -> bool {
+        self.id().starts_with("perft-")
+    }
 }
 
 impl Fault {

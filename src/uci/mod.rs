@@ -11,6 +11,7 @@ pub mod options;
 pub mod perft;
 #[cfg(any(test, not(unix)))]
 pub mod pipes;
+mod planted;
 pub mod process;
 pub mod search;
 pub mod server;

@@ -6,11 +6,13 @@
 pub use super::fault::{Fault, FaultKind};
 use super::message::{Command, Go, parse_command};
 use super::options::{EngineOption, OptionKind};
+use super::planted::{self, Generator};
 use super::{options, worker};
 use crate::engine::{Engine, ParamKind, Params};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
 use crate::rules::{Line, Position};
+use crate::types::Square;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
@@ -46,6 +48,7 @@ pub fn serve(
             jobs,
             params,
             line: Line::new(Position::startpos()),
+            passed: None,
             chess960: false,
             fault,
             searches: 0,
@@ -69,6 +72,8 @@ struct Server<'a, W> {
     jobs: Sender<Job>,
     params: Params,
     line: Line,
+    /// The square that a pawn has just passed, for a generator with a fault.
+    passed: Option<Square>,
     chess960: bool,
     fault: Option<Fault>,
     searches: u32,
@@ -141,10 +146,19 @@ impl<W: Write + Send> Server<'_, W> {
             Command::NewGame => self.send(Job::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, &value),
             Command::Position { fen, moves } => match self.read_position(&fen, &moves) {
-                Ok(line) => self.line = line,
+                Ok((line, passed)) => (self.line, self.passed) = (line, passed),
                 Err(problem) => self.complain(&problem),
             },
-            Command::Perft(depth) => self.send(Job::Perft { position: *self.line.position(), depth }),
+            Command::Perft(depth) => {
+                let position = *self.line.position();
+                self.send(match self.fault.filter(|fault| fault.kind.is_of_perft()) {
+                    Some(Fault { kind, .. }) => {
+                        let generator = Generator { fault: kind, passed: self.passed };
+                        Job::FaultyPerft { generator, position, depth }
+                    }
+                    None => Job::Perft { position, depth },
+                });
+            }
             Command::Stop => self.shared.stop(false),
             Command::PonderHit => self.shared.ponder_hit(),
             Command::Bench(depth) => self.send(Job::Bench { depth }),
@@ -203,16 +217,19 @@ impl<W: Write + Send> Server<'_, W> {
         }
     }
 
-    fn read_position(&self, fen: &str, moves: &[String]) -> Result<Line, String> {
+    /// The line, and the square that a pawn has just passed.
+    fn read_position(&self, fen: &str, moves: &[String]) -> Result<(Line, Option<Square>), String> {
         let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
         let start = fen::parse(fen, mode).map_err(|error| format!("position kept: {error}"))?;
+        let mut passed = fen::parse_setup(fen, mode).ok().and_then(|setup| setup.ep);
         let mut line = Line::new(start);
         for text in moves {
             let mv =
                 uci_move::parse(text, line.position()).map_err(|error| format!("position kept: {error}"))?;
+            passed = planted::passed_square(line.position(), mv);
             line.play_unchecked(mv);
         }
-        Ok(line)
+        Ok((line, passed))
     }
 
     fn go(&mut self, go: &Go) {

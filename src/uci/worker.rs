@@ -2,6 +2,7 @@
 //! What it must share with the thread that reads commands (output, stop flag, held answers) is in [`Shared`].
 
 use super::fault::FaultKind;
+use super::planted::Generator;
 use crate::engine::{Engine, Info, POSITIONS, Params, SIGNATURE_DEPTH, SearchResult};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
@@ -25,6 +26,7 @@ pub(super) enum Job {
     Params(Box<Params>),
     Search(Box<Search>),
     Perft { position: Position, depth: u32 },
+    FaultyPerft { generator: Generator, position: Position, depth: u32 },
     Bench { depth: Option<u32> },
 }
 
@@ -159,6 +161,10 @@ impl<W: Write + Send> Worker<'_, W> {
             Job::Params(params) => self.engine.set_params(*params),
             Job::Search(search) => self.search(&search),
             Job::Perft { position, depth } => self.perft(&position, depth),
+            Job::FaultyPerft { generator, position, depth } => {
+                let text = generator.answer(&position, depth, self.chess960);
+                self.shared.say(&text);
+            }
             Job::Bench { depth } => self.bench(depth.unwrap_or(SIGNATURE_DEPTH)),
         }
     }

@@ -74,7 +74,7 @@ const FORBIDDEN: &[(&str, &str)] = &[
 fn the_sources_keep_the_rules_of_the_house() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
-    for folder in ["src", "tests", "benches", "fuzz/src", "fuzz/fuzz_targets"] {
+    for folder in ["src", "tests", "benches", "examples", "fuzz/src", "fuzz/fuzz_targets"] {
         collect(&root.join(folder), &mut files);
     }
     assert!(files.len() > 30, "the sources were not found");

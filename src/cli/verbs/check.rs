@@ -1,10 +1,9 @@
 //! `gauntlet check`: reads positions, EPD or PGN and tells what was read.
 
 use crate::cli::Job;
-use crate::cli::args::unset;
+use crate::cli::args::{Format, unset};
 use crate::cli::exit::{Exit, Failure, one_line};
-use crate::cli::output::Summary;
-use crate::cli::table::Table;
+use crate::cli::output::{Summary, quoted};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::{decode, epd, pgn, san};
 use crate::rules::{Line, Position};
@@ -12,7 +11,7 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 
@@ -71,24 +70,66 @@ enum Found {
     },
 }
 
-/// Counts what it is told and shows it at once, or keeps it for a document.
+/// What is read at once.
+const BUFFER: usize = 1 << 17;
+/// A record is a line, and no line is longer.
+const LONGEST_LINE: u64 = 1 << 24;
+/// Of one file's errors so many are shown as text; all are counted, and JSON and CSV have them all.
+const SHOWN_ERRORS: usize = 100;
+/// Text is written in pieces of about this size.
+const PIECE: usize = 1 << 16;
+
+/// Counts what it is told and shows it: nothing is kept, so that a file of any size can be read.
 struct Findings<'a> {
     job: &'a Job,
     items: usize,
     errors: usize,
-    kept: Vec<Item>,
+    /// Errors of this source so far.
+    source_errors: usize,
+    /// Written, but not yet out.
+    text: String,
 }
 
 impl Findings<'_> {
-    fn add(&mut self, kind: &'static str, source: &str, line: usize, found: Found) -> Result<(), Failure> {
-        self.items += 1;
-        self.errors += usize::from(matches!(found, Found::Error { .. }));
-        let item = Item { kind, source: source.to_owned(), line, found };
-        self.job.output.text(item.text())?;
-        if self.job.output.format != crate::cli::args::Format::Text {
-            self.kept.push(item);
+    fn begin(&mut self) {
+        match self.job.output.format {
+            Format::Json => self.text.push_str("{\n  \"items\": ["),
+            Format::Csv => self.text.push_str(&csv_line(&COLUMNS.map(str::to_owned))),
+            Format::Text => {}
         }
-        Ok(())
+    }
+
+    fn add(&mut self, kind: &'static str, source: &str, line: usize, found: Found) -> Result<(), Failure> {
+        let is_error = matches!(found, Found::Error { .. });
+        self.items += 1;
+        self.errors += usize::from(is_error);
+        self.source_errors += usize::from(is_error);
+        let item = Item { kind, source: source.to_owned(), line, found };
+        match self.job.output.format {
+            Format::Json => {
+                self.text.push_str(if self.items == 1 { "\n    " } else { ",\n    " });
+                self.text.push_str(&serde_json::to_string(&item).map_err(Failure::usage)?);
+            }
+            Format::Csv => self.text.push_str(&csv_line(&item.cells())),
+            Format::Text if is_error && self.source_errors > SHOWN_ERRORS => {}
+            Format::Text => {
+                self.text.push_str(&item.text());
+                self.text.push('\n');
+            }
+        }
+        if self.text.len() >= PIECE { self.flush() } else { Ok(()) }
+    }
+
+    fn end_of_source(&mut self, source: &str) {
+        let more = std::mem::take(&mut self.source_errors).saturating_sub(SHOWN_ERRORS);
+        if more > 0 && self.job.output.format == Format::Text {
+            self.text.push_str(&format!("{source}: {more} more errors\n"));
+        }
+    }
+
+    fn flush(&mut self) -> Result<(), Failure> {
+        let text = std::mem::take(&mut self.text);
+        self.job.output.piece(&text)
     }
 
     fn interrupted(&self) -> bool {
@@ -100,8 +141,12 @@ pub fn run(settings: &Check, job: &Job) -> Result<Exit, Failure> {
     if settings.fen.is_empty() && settings.epd.is_empty() && settings.pgn.is_empty() {
         return Err(Failure::usage("check: nothing to read; give --fen, --epd or --pgn"));
     }
+    // A file that cannot be opened is told before anything else is said.
+    let files = |paths: &[PathBuf]| paths.iter().map(|path| open(path)).collect::<Result<Vec<_>, _>>();
+    let (records, games) = (files(&settings.epd)?, files(&settings.pgn)?);
     let mode = if settings.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
-    let mut findings = Findings { job, items: 0, errors: 0, kept: Vec::new() };
+    let mut findings = Findings { job, items: 0, errors: 0, source_errors: 0, text: String::new() };
+    findings.begin();
     for (index, text) in settings.fen.iter().enumerate() {
         let found = match fen::parse(text, mode) {
             Ok(position) => position_found(&position, Vec::new()),
@@ -109,47 +154,70 @@ pub fn run(settings: &Check, job: &Job) -> Result<Exit, Failure> {
         };
         findings.add("fen", "--fen", index + 1, found)?;
     }
-    for path in &settings.epd {
-        read_epd(path, mode, &mut findings)?;
+    findings.end_of_source("--fen");
+    for (source, file) in records {
+        read_epd(&source, file, mode, &mut findings)?;
+        findings.end_of_source(&source);
     }
-    for path in &settings.pgn {
-        read_pgn(path, &mut findings)?;
+    for (source, file) in games {
+        read_pgn(&source, file, &mut findings)?;
+        findings.end_of_source(&source);
     }
     let summary = Summary::new("check").with("items", findings.items).with("errors", findings.errors);
-    job.output.json(|| json!({ "items": findings.kept, "summary": summary.json() }))?;
-    job.output.csv(|| csv_table(&findings.kept))?;
+    if job.output.format == Format::Json {
+        let end = if findings.items == 0 { "" } else { "\n  " };
+        findings.text.push_str(&format!("{end}],\n  \"summary\": {}\n}}\n", summary.json()));
+    }
+    findings.flush()?;
     job.output.summary(&summary)?;
     Ok(Exit::failed_if(findings.errors > 0))
 }
 
-fn read_epd(path: &Path, mode: CastlingMode, findings: &mut Findings) -> Result<(), Failure> {
+/// The file and how it is called in messages.
+fn open(path: &Path) -> Result<(String, File), Failure> {
     let source = path.display().to_string();
-    let text = decode(&std::fs::read(path).map_err(|error| Failure::unreadable(&source, &error))?);
-    for (line, record) in epd::records(&text, mode) {
-        if findings.interrupted() {
+    if path.is_dir() {
+        return Err(Failure::usage(format!("{source}: is a folder, not a file")));
+    }
+    match File::open(path) {
+        Ok(file) => Ok((source, file)),
+        Err(error) => Err(Failure::unreadable(&source, &error)),
+    }
+}
+
+/// Line by line; a line end inside a record is the end of it.
+fn read_epd(source: &str, file: File, mode: CastlingMode, findings: &mut Findings) -> Result<(), Failure> {
+    let mut reader = BufReader::with_capacity(BUFFER, file);
+    let mut bytes = Vec::new();
+    for number in 1.. {
+        bytes.clear();
+        let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
+        if length.map_err(|error| Failure::unreadable(source, &error))? == 0 || findings.interrupted() {
             break;
         }
-        let found = match record {
-            Ok(record) => {
-                let operations =
-                    record.operations.iter().map(|operation| operation_json(operation, &record.position));
-                position_found(&record.position, operations.collect())
-            }
-            Err(error) => Found::Error { error: error.to_string() },
-        };
-        findings.add("epd", &source, line, found)?;
+        if bytes.len() as u64 == LONGEST_LINE {
+            let error = format!("a line of more than {LONGEST_LINE} bytes; the rest of the file is not read");
+            findings.add("epd", source, number, Found::Error { error })?;
+            break;
+        }
+        // One line at most: `records` knows which lines are none.
+        for (_, record) in epd::records(decode(&bytes).trim_end_matches(['\n', '\r']), mode) {
+            let found = match record {
+                Ok(record) => {
+                    let operations =
+                        record.operations.iter().map(|operation| operation_json(operation, &record.position));
+                    position_found(&record.position, operations.collect())
+                }
+                Err(error) => Found::Error { error: error.to_string() },
+            };
+            findings.add("epd", source, number, found)?;
+        }
     }
     Ok(())
 }
 
-fn read_pgn(path: &Path, findings: &mut Findings) -> Result<(), Failure> {
-    let source = path.display().to_string();
-    let unreadable = |error: std::io::Error| Failure::unreadable(&source, &error);
-    if path.is_dir() {
-        return Err(Failure::usage(format!("{source}: is a folder, not a file")));
-    }
-    let file = File::open(path).map_err(unreadable)?;
-    for game in pgn::Reader::new(BufReader::new(file)) {
+fn read_pgn(source: &str, file: File, findings: &mut Findings) -> Result<(), Failure> {
+    for game in pgn::Reader::new(BufReader::with_capacity(BUFFER, file)) {
         if findings.interrupted() {
             break;
         }
@@ -157,7 +225,7 @@ fn read_pgn(path: &Path, findings: &mut Findings) -> Result<(), Failure> {
             Ok(game) => (game.line, game_found(&game)),
             Err(error) => (error.line, Found::Error { error: error.kind.to_string() }),
         };
-        findings.add("pgn", &source, line, found)?;
+        findings.add("pgn", source, line, found)?;
     }
     Ok(())
 }
@@ -184,10 +252,9 @@ fn operation_json((opcode, operands): &(String, Vec<epd::Operand>), position: &P
 
 fn game_found(game: &pgn::Game) -> Found {
     let mut line = Line::new(game.start);
+    // The reader has looked at each of them.
     for played in &game.moves {
-        if line.play(played.mv).is_err() {
-            break;
-        }
+        line.play_unchecked(played.mv);
     }
     Found::Game {
         plies: game.moves.len(),
@@ -216,34 +283,31 @@ impl Item {
             Found::Error { error } => format!("{place} error: {}", one_line(error)),
         }
     }
-}
 
-fn csv_table(items: &[Item]) -> String {
-    let mut table =
-        Table::new(&["kind", "source", "line", "fen", "legal_moves", "plies", "result", "outcome", "error"]);
-    for Item { kind, source, line, found } in items {
-        let [fen, legal_moves, plies, result, outcome, error] = match found {
-            Found::Position { fen, legal_moves, outcome, .. } => [
-                fen.clone(),
-                legal_moves.to_string(),
-                String::new(),
-                String::new(),
-                text(outcome),
-                String::new(),
-            ],
+    /// The cells of a CSV line.
+    fn cells(&self) -> [String; COLUMNS.len()] {
+        let none = String::new;
+        let [fen, legal_moves, plies, result, outcome, error] = match &self.found {
+            Found::Position { fen, legal_moves, outcome, .. } => {
+                [fen.clone(), legal_moves.to_string(), none(), none(), text(outcome), none()]
+            }
             Found::Game { plies, result, final_fen, outcome, .. } => {
                 let result = (*result).to_owned();
-                [final_fen.clone(), String::new(), plies.to_string(), result, text(outcome), String::new()]
+                [final_fen.clone(), none(), plies.to_string(), result, text(outcome), none()]
             }
-            Found::Error { error } => {
-                let none = String::new;
-                [none(), none(), none(), none(), none(), one_line(error)]
-            }
+            Found::Error { error } => [none(), none(), none(), none(), none(), one_line(error)],
         };
-        let place = [(*kind).to_owned(), source.clone(), line.to_string()];
-        table.row(place.into_iter().chain([fen, legal_moves, plies, result, outcome, error]).collect());
+        let place = (self.kind.to_owned(), self.source.clone(), self.line.to_string());
+        [place.0, place.1, place.2, fen, legal_moves, plies, result, outcome, error]
     }
-    table.csv()
+}
+
+const COLUMNS: [&str; 9] =
+    ["kind", "source", "line", "fen", "legal_moves", "plies", "result", "outcome", "error"];
+
+fn csv_line(cells: &[String]) -> String {
+    let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();
+    cells.join(",") + "\n"
 }
 
 fn text(outcome: &Option<&'static str>) -> String {

@@ -8,6 +8,7 @@ use crate::engine::{ParamGroup, Params};
 use crate::sliders::Backend;
 use crate::suite::{self, MANIFEST, Manifest};
 use crate::trial::generators::Generator;
+use crate::trial::locate::Kind;
 use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 
@@ -43,6 +44,8 @@ pub enum What {
     Directions,
     /// The from-to board: which entries are moves
     Butterfly,
+    /// Kinds of fault that `perft --locate` tells apart
+    Faults,
 }
 
 pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
@@ -65,6 +68,7 @@ pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
         What::Influence => boards::influence(),
         What::Directions => boards::directions(),
         What::Butterfly => boards::butterfly(),
+        What::Faults => faults(),
     };
     job.output.json(|| table.json())?;
     job.output.csv(|| table.csv())?;
@@ -74,6 +78,14 @@ pub fn run(settings: &List, job: &Job) -> Result<Exit, Failure> {
         _ => table.text(),
     })?;
     Ok(Exit::Ok)
+}
+
+fn faults() -> Table {
+    let mut table = Table::new(&["id", "about"]);
+    for kind in Kind::ALL {
+        table.row(vec![kind.id().to_owned(), kind.about().to_owned()]);
+    }
+    table
 }
 
 fn backends() -> Table {

@@ -6,6 +6,7 @@ pub mod check;
 pub mod games;
 pub mod generators;
 pub mod list;
+mod locate;
 pub mod moves;
 pub mod perft;
 pub mod report;

@@ -58,6 +58,11 @@ pub struct Perft {
     /// Leave out counts above this
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
+    /// Find the first position in which the engine's move generator is wrong, and say what is wrong with it (kinds: `gauntlet
+    /// list faults`)
+    #[arg(long, requires = "engine", conflicts_with_all = ["suite", "divide", "bulk", "backend", "max_nodes"])]
+    #[serde(skip_serializing_if = "unset")]
+    pub locate: bool,
 }
 
 /// How the last ply is counted.
@@ -69,6 +74,9 @@ pub enum Bulk {
 }
 
 pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
+    if settings.locate {
+        return super::locate::run(settings, job);
+    }
     if let Some(count) = settings.random {
         return generators::random(settings, count, job);
     }

@@ -4,7 +4,7 @@
 //! (they are then no moves), comments too (marked as cut).
 
 use super::tag::{self, ParsedTag};
-use crate::notation::text::decode;
+use crate::notation::text::{decode, decode_owned};
 use std::io::{self, BufRead};
 
 const LONGEST_WORD: usize = 255;
@@ -156,53 +156,85 @@ impl<R: BufRead> Lexer<R> {
         Ok(())
     }
 
-    fn skip_line(&mut self) -> io::Result<()> {
-        while self.peek()?.is_some_and(|byte| byte != b'\n') {
-            self.read()?;
+    /// Takes bytes up to one that ends the run (which stays), or to the end of the input. Of the bytes taken `kept` get at
+    /// most `most`; whether there were more is the answer. Goes through whole buffers: this is where the bytes of a large
+    /// file pass.
+    fn take(&mut self, kept: &mut Vec<u8>, most: usize, ends: impl Fn(u8) -> bool) -> io::Result<bool> {
+        let mut cut = false;
+        let mut keep = |bytes: &[u8]| {
+            let room = most.saturating_sub(kept.len()).min(bytes.len());
+            kept.extend_from_slice(&bytes[..room]);
+            cut |= room < bytes.len();
+        };
+        // What was read ahead is part of one line.
+        let ahead = &self.ahead[self.ahead_at..];
+        if !ahead.is_empty() {
+            let length = ahead.iter().position(|&byte| ends(byte)).unwrap_or(ahead.len());
+            keep(&ahead[..length]);
+            self.ahead_at += length;
+            self.at_line_start &= length == 0;
+            if self.ahead_at < self.ahead.len() {
+                return Ok(cut);
+            }
         }
+        loop {
+            let buffer = match self.source.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let length = buffer.iter().position(|&byte| ends(byte) || byte == b'\r').unwrap_or(buffer.len());
+            let taken = &buffer[..length];
+            keep(taken);
+            self.line += taken.iter().filter(|&&byte| byte == b'\n').count();
+            if let Some(&last) = taken.last() {
+                self.at_line_start = last == b'\n';
+            }
+            let is_end = buffer.is_empty();
+            let next = buffer.get(length).copied();
+            self.source.consume(length);
+            match next {
+                // Every kind of line end is `\n`.
+                Some(b'\r') if !ends(b'\n') => {
+                    self.read()?;
+                    keep(b"\n");
+                }
+                Some(_) => return Ok(cut),
+                None if is_end => return Ok(cut),
+                None => {}
+            }
+        }
+    }
+
+    fn skip_line(&mut self) -> io::Result<()> {
+        self.take(&mut Vec::new(), 0, |byte| byte == b'\n')?;
         Ok(())
     }
 
     fn word(&mut self) -> io::Result<String> {
-        let mut word = Vec::new();
-        while let Some(byte) = self.peek()? {
-            if is_blank(byte) || b"{}()[];\"$".contains(&byte) {
-                break;
-            }
-            if word.len() < LONGEST_WORD {
-                word.push(byte);
-            }
-            self.read()?;
-        }
-        Ok(decode(&word))
+        let mut word = Vec::with_capacity(8);
+        self.take(&mut word, LONGEST_WORD, |byte| {
+            is_blank(byte) || matches!(byte, b'{' | b'}' | b'(' | b')' | b'[' | b']' | b';' | b'"' | b'$')
+        })?;
+        Ok(decode_owned(word))
     }
 
     fn brace_comment(&mut self) -> io::Result<Token> {
         let mut text = Vec::new();
-        let mut cut = false;
-        loop {
-            match self.read()? {
-                None => return Ok(Token::UnclosedComment),
-                Some(b'}') => return Ok(Token::Comment { text: comment_text(&text), cut }),
-                Some(_) if text.len() >= LONGEST_COMMENT => cut = true,
-                Some(b'\n') => text.push(b' '),
-                Some(byte) => text.push(byte),
-            }
+        let cut = self.take(&mut text, LONGEST_COMMENT, |byte| byte == b'}')?;
+        if self.read()?.is_none() {
+            return Ok(Token::UnclosedComment);
         }
+        for byte in text.iter_mut().filter(|byte| **byte == b'\n') {
+            *byte = b' ';
+        }
+        Ok(Token::Comment { text: comment_text(text), cut })
     }
 
     fn line_comment(&mut self) -> io::Result<Token> {
         let mut text = Vec::new();
-        let mut cut = false;
-        while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n') {
-            if text.len() < LONGEST_COMMENT {
-                text.push(byte);
-            } else {
-                cut = true;
-            }
-            self.read()?;
-        }
-        Ok(Token::Comment { text: comment_text(&text), cut })
+        let cut = self.take(&mut text, LONGEST_COMMENT, |byte| byte == b'\n')?;
+        Ok(Token::Comment { text: comment_text(text), cut })
     }
 
     /// After `[`. What follows the tag on its line stays to be read; a line that holds no tag is dropped whole.
@@ -212,6 +244,13 @@ impl<R: BufRead> Lexer<R> {
             self.ahead_at = 0;
             // Bytes go straight into a local buffer: `peek` would look at `ahead` first.
             let mut line = Vec::new();
+            // Nearly always the whole line is in the buffer; the loop below takes what is not.
+            let buffer = self.source.fill_buf().unwrap_or_default();
+            let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+            if let Some(length) = buffer.iter().take(LONGEST_TAG_LINE).position(is_end) {
+                line.extend_from_slice(&buffer[..length]);
+                self.source.consume(length);
+            }
             while let Some(byte) = self.peek()?.filter(|&byte| byte != b'\n' && line.len() < LONGEST_TAG_LINE)
             {
                 line.push(byte);
@@ -239,8 +278,10 @@ fn is_blank(byte: u8) -> bool {
     byte.is_ascii_whitespace() || matches!(byte, 0 | 0x0b | 0x1a)
 }
 
-fn comment_text(bytes: &[u8]) -> String {
-    decode(bytes).trim().to_owned()
+fn comment_text(bytes: Vec<u8>) -> String {
+    let text = decode_owned(bytes);
+    let trimmed = text.trim();
+    if trimmed.len() == text.len() { text } else { trimmed.to_owned() }
 }
 
 #[cfg(test)]

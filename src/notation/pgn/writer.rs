@@ -36,22 +36,27 @@ pub fn write_game(game: &Game, out: &mut dyn Write) -> io::Result<()> {
         write_tag(out, "SetUp", "1")?;
         write_tag(out, "FEN", &fen::format(&game.start))?;
     }
+    let mut written: Vec<String> = Vec::new();
     for (name, value) in &game.tags {
         let is_written = ROSTER.iter().any(|(known, _)| known == name)
             || matches!(name.as_str(), "SetUp" | "FEN")
             || (name == "Variant" && is_chess960 && !has_variant);
-        if !is_written {
-            write_tag(out, name, value)?;
+        // Two names that only differ in characters that PGN does not have become one, and a name stands once.
+        let name = tag_name(name);
+        if !is_written && !written.contains(&name) {
+            write_tag(out, &name, value)?;
+            written.push(name);
         }
     }
     writeln!(out, "\n{}\n", movetext(game))
 }
 
+/// The name without characters that PGN does not have in names.
+fn tag_name(name: &str) -> String {
+    name.chars().map(|c| if c.is_ascii_alphanumeric() || "_:+#=-".contains(c) { c } else { '_' }).collect()
+}
+
 fn write_tag(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
-    let name: String = name
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || "_:+#=-".contains(c) { c } else { '_' })
-        .collect();
     let mut escaped = String::with_capacity(value.len());
     for letter in value.chars() {
         match letter {
@@ -79,8 +84,7 @@ pub fn movetext(game: &Game) -> String {
             Color::Black => {}
         }
         text.word(&san::format(played.mv, &position));
-        text.marks(played);
-        interrupted = !played.comment.is_empty();
+        interrupted = text.marks(played);
         if position.play(played.mv).is_err() {
             // Only in a game built by hand: nothing sensible can follow an illegal move.
             break;
@@ -109,15 +113,16 @@ impl Wrapped {
         self.0.push(if columns > COLUMNS && !word.starts_with(['%', '[']) { '\n' } else { ' ' });
     }
 
-    fn marks(&mut self, played: &PgnMove) {
+    /// Writes what is said about a move; whether a comment was.
+    fn marks(&mut self, played: &PgnMove) -> bool {
         for nag in &played.nags {
             self.word(&format!("${nag}"));
         }
-        self.comment(&played.comment);
+        self.comment(&played.comment)
     }
 
-    /// A closing brace cannot be escaped in PGN, so it becomes a round bracket.
-    fn comment(&mut self, comment: &str) {
+    /// A closing brace cannot be escaped in PGN, so it becomes a round bracket. False if nothing is left to be written.
+    fn comment(&mut self, comment: &str) -> bool {
         let comment: String = comment
             .chars()
             .map(|c| match c {
@@ -128,7 +133,7 @@ impl Wrapped {
             .collect();
         let comment = comment.trim();
         if comment.is_empty() {
-            return;
+            return false;
         }
         // Split at each blank, so that a reader who turns line ends into blanks gets the same text back.
         let comment = format!("{{{comment}}}");
@@ -138,5 +143,6 @@ impl Wrapped {
             self.space_before(word);
             self.0.push_str(word);
         }
+        true
     }
 }

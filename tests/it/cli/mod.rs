@@ -1,10 +1,12 @@
 //! The binary as scripts see it: last lines, exit codes, one clear line for anything wrong, never a panic.
 
 mod bad_input;
+mod check_cases;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
 mod interrupts;
+mod locate;
 mod notation;
 mod run;
 mod stats;

@@ -46,14 +46,14 @@ fn stockfish_counts_and_glaurung_does_not() {
     if let Some(mut engine) = installed("stockfish", "") {
         // Known counts: start position to depth 4; Chess960 position 518 is the start position too.
         for (depth, nodes) in [(1, 20), (2, 400), (3, 8902), (4, 197_281)] {
-            let table = engine.perft(gauntlet::uci::codec::START_FEN, depth, false, DEADLINE).unwrap();
-            assert_eq!((table.len(), table.iter().map(|(_, n)| n).sum::<u64>()), (20, nodes));
+            let table = engine.perft(gauntlet::uci::codec::START_FEN, &[], depth, false, DEADLINE).unwrap();
+            assert_eq!((table.divide.len(), table.nodes(), table.total), (20, nodes, Some(nodes)));
         }
-        let table = engine.perft("1k5r/6pp/8/8/8/8/8/1K5R w Hh - 0 1", 1, true, DEADLINE).unwrap();
-        assert!(table.iter().any(|(mv, _)| mv == "b1h1"), "{table:?}");
+        let table = engine.perft("1k5r/6pp/8/8/8/8/8/1K5R w Hh - 0 1", &[], 1, true, DEADLINE).unwrap();
+        assert!(table.divide.iter().any(|(mv, _)| mv == "b1h1"), "{table:?}");
     }
     if let Some(mut engine) = installed("glaurung", "") {
-        let error = engine.perft(gauntlet::uci::codec::START_FEN, 3, false, DEADLINE).unwrap_err();
+        let error = engine.perft(gauntlet::uci::codec::START_FEN, &[], 3, false, DEADLINE).unwrap_err();
         assert!(matches!(error, SubjectError::Client(ClientError::NoPerft { .. })), "{error}");
         assert!(engine.search(&start(), &Limit::depth(4), DEADLINE, &mut |_| {}).unwrap().best.is_some());
     }

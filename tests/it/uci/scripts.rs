@@ -270,14 +270,24 @@ fn arguments_folder_environment_and_path_reach_the_engine() {
 fn tables_of_perft_are_read() {
     let on_go = "printf 'info string counting\\ne2e4: 20\\nd2d4: 21\\n\\nNodes searched: 41\\n'";
     let mut full = client(&engine(on_go));
-    let table = full.perft(gauntlet::uci::codec::START_FEN, 2, false, DEADLINE).unwrap();
-    assert_eq!(table, [("e2e4".to_owned(), 20), ("d2d4".to_owned(), 21)]);
+    let table = full.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, DEADLINE).unwrap();
+    assert_eq!(table.divide, [("e2e4".to_owned(), 20), ("d2d4".to_owned(), 21)]);
+    assert_eq!(table.total, Some(41));
+    // A table in an `info string`, closed by a `bestmove`; then totals alone, before and behind `readyok`.
+    let mut closed = client(&engine("printf 'info string Nf3 20\\ninfo string e4 - 20\\nbestmove 0000\\n'"));
+    let table = closed.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, DEADLINE).unwrap();
+    assert_eq!(table.divide, [("Nf3".to_owned(), 20), ("e4".to_owned(), 20)]);
+    for on_go in ["echo 'perft 2 = 400'", "echo readyok; sleep 0.1; echo 400 nodes"] {
+        let mut total = client(&engine(on_go));
+        let table = total.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, DEADLINE).unwrap();
+        assert_eq!((table.divide.len(), table.total, table.nodes()), (0, Some(400), 400));
+    }
     let mut searcher = client(&engine("echo 'info depth 1 score cp 3 pv e2e4'; echo bestmove e2e4"));
-    let error = searcher.perft(gauntlet::uci::codec::START_FEN, 2, false, DEADLINE).unwrap_err();
+    let error = searcher.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, DEADLINE).unwrap_err();
     assert_eq!(error.to_string(), "engine Script: no usable answer to `go perft` (it searches instead)");
     assert!(searcher.is_alive());
     let mut silent = client(&engine(":"));
     let error =
-        silent.perft(gauntlet::uci::codec::START_FEN, 2, false, Duration::from_millis(200)).unwrap_err();
+        silent.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, Duration::from_millis(200)).unwrap_err();
     assert!(matches!(error, ClientError::NoPerft { .. }), "{error}");
 }

@@ -2,6 +2,7 @@
 //! in SAN and UCI, the position after it survives the round trip too, and another generator lists the same moves.
 
 use super::MODES;
+use gauntlet::mailbox::Mailbox;
 use gauntlet::notation::{CastlingMode, fen, san, uci_move};
 use gauntlet::rules::Position;
 
@@ -52,8 +53,16 @@ fn round_trip(position: &Position) {
     }
 }
 
-/// cozy-chess refuses more positions than we do (unreachable ones); where it has an opinion, it must be ours.
+/// The second generator of this house takes every position; cozy-chess refuses more than we do (unreachable ones), but
+/// where it has an opinion, it must be ours.
 fn second_opinion(position: &Position, moves: &[gauntlet::types::Move]) {
+    let board = Mailbox::new(&position.to_setup()).expect("what the rules accept has a board");
+    assert_eq!(board.key(), position.key(), "{}", fen::format(position));
+    let in_order = |mut list: Vec<gauntlet::types::Move>| {
+        list.sort_by_key(|mv| mv.bits());
+        list
+    };
+    assert_eq!(in_order(board.legal_moves()), in_order(moves.to_vec()), "{}", fen::format(position));
     let Ok(board) = cozy_chess::Board::from_fen(&fen::format_shredder(position), true) else { return };
     let mut theirs = Vec::new();
     board.generate_moves(|list| {

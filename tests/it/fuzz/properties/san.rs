@@ -1,7 +1,8 @@
-//! A written move in a position (a FEN, a line end, a move; without the first two the initial position): what is
-//! accepted is legal, and reads the same when it is written properly.
+//! A written move in a position (a FEN, a line end, a move; without the first two the initial position), in SAN and all
+//! other notations: what is accepted is legal, and reads the same when it is written properly.
 
-use gauntlet::notation::{CastlingMode, fen, san, uci_move};
+use super::MODES;
+use gauntlet::notation::{CastlingMode, Notation, fen, san, uci_move};
 use gauntlet::rules::Position;
 
 pub fn check(data: &[u8]) {
@@ -13,21 +14,21 @@ pub fn check(data: &[u8]) {
         },
         None => (Position::startpos(), text.as_str()),
     };
-    let as_san = san::parse(written, &position);
-    let as_uci = uci_move::parse(written, &position);
-    for mv in as_san.iter().chain(&as_uci) {
-        assert!(position.is_legal(*mv), "{written:?}");
-        assert_eq!(san::parse(&san::format(*mv, &position), &position), Ok(*mv), "{written:?}");
-        assert_eq!(
-            uci_move::parse(&uci_move::format(*mv, &position, true), &position),
-            Ok(*mv),
-            "{written:?}"
-        );
+    for notation in Notation::ALL {
+        match notation.parse(written, &position) {
+            Ok(mv) => {
+                assert!(position.is_legal(mv), "{notation:?}: {written:?}");
+                for mode in MODES {
+                    // Some castling moves of Chess960 have no form of their own.
+                    if let Ok(proper) = notation.format(mv, &position, mode) {
+                        assert_eq!(notation.parse(&proper, &position), Ok(mv), "{notation:?}: {proper:?}");
+                    }
+                }
+            }
+            Err(error) => assert!(error.to_string().len() < 2000, "a message of bounded length"),
+        }
     }
-    if let (Ok(san), Ok(uci)) = (&as_san, &as_uci) {
+    if let (Ok(san), Ok(uci)) = (san::parse(written, &position), uci_move::parse(written, &position)) {
         assert_eq!(san, uci, "{written:?}");
-    }
-    for error in [as_san.err(), as_uci.err()].into_iter().flatten() {
-        assert!(error.to_string().len() < 2000, "a message of bounded length");
     }
 }
