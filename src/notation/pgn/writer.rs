@@ -29,8 +29,10 @@ pub fn write_game(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     }
     let is_chess960 = fen::needs_chess960(&game.start);
     let has_variant = game.tag("Variant").is_some_and(|text| variant(text) != Variant::Standard);
-    if is_chess960 && !has_variant {
-        write_tag(out, "Variant", "Chess960")?;
+    // Always here where it is needed, so that reading and writing again does not move it.
+    if is_chess960 {
+        let variant = game.tag("Variant").filter(|_| has_variant).unwrap_or("Chess960");
+        write_tag(out, "Variant", variant)?;
     }
     if game.start != Position::startpos() || game.tag("FEN").is_some() || game.is_chess960() {
         write_tag(out, "SetUp", "1")?;
@@ -40,7 +42,7 @@ pub fn write_game(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     for (name, value) in &game.tags {
         let is_written = ROSTER.iter().any(|(known, _)| known == name)
             || matches!(name.as_str(), "SetUp" | "FEN")
-            || (name == "Variant" && is_chess960 && !has_variant);
+            || (name == "Variant" && is_chess960);
         // Two names that only differ in characters that PGN does not have become one, and a name stands once.
         let name = tag_name(name);
         if !is_written && !written.contains(&name) {
