@@ -15,6 +15,7 @@ pub mod sliders;
 
 pub mod rules;
 
+pub mod attackmap;
 pub mod encoding;
 pub mod notation;
 

@@ -4,7 +4,7 @@
 //! A new kind of study is a variant here, with the factors and limits its trial defines. Reading files is not done here.
 
 use crate::record::Sink;
-use crate::trial::{Progress, TrialError, hashing};
+use crate::trial::{Progress, TrialError, exchange, hashing};
 use serde::{Deserialize, Serialize};
 
 /// What every study file holds.
@@ -26,15 +26,17 @@ pub struct Design<F, L> {
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Study {
+    AttackByte(Design<exchange::Factors, exchange::Limits>),
     HashCollisions(Design<hashing::Factors, hashing::Limits>),
 }
 
 impl Study {
     /// The kinds of trial a study may be made of.
-    pub const TRIALS: &'static [&'static str] = &["hash-collisions"];
+    pub const TRIALS: &'static [&'static str] = &["attack-byte", "hash-collisions"];
 
     pub fn name(&self) -> &str {
         match self {
+            Study::AttackByte(design) => &design.name,
             Study::HashCollisions(design) => &design.name,
         }
     }
@@ -49,6 +51,7 @@ impl Study {
             return Err(TrialError::Plan(format!("name: {name:?} is not made of letters, digits and `-`")));
         }
         match self {
+            Study::AttackByte(design) => exchange::check(&design.factors, &design.limits),
             Study::HashCollisions(design) => hashing::check(&design.factors, &design.limits),
         }
     }
@@ -66,6 +69,9 @@ impl Study {
     ) -> Result<u64, TrialError> {
         self.check()?;
         match self {
+            Study::AttackByte(design) => {
+                exchange::run(&design.name, &design.factors, &design.limits, seed, sink, progress)
+            }
             Study::HashCollisions(design) => {
                 hashing::run(&design.name, &design.factors, &design.limits, seed, threads, sink, progress)
             }

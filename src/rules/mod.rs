@@ -5,6 +5,7 @@
 
 mod board;
 mod castling;
+mod check;
 mod illegal;
 mod line;
 mod movegen;
@@ -18,6 +19,7 @@ mod zone;
 
 pub use board::{Board, PieceSet, Side};
 pub use castling::castling_targets;
+pub use check::checkers_by_last_move;
 pub use illegal::{Illegality, illegality, moves_that_break};
 pub use line::Line;
 pub use movegen::{MoveList, MoveSink, Targets};

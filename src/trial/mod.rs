@@ -4,6 +4,7 @@
 //! somebody else may draw, and the user's interrupt comes back through them.
 
 pub mod bench;
+pub mod exchange;
 pub mod generators;
 pub mod hashing;
 pub mod locate;

@@ -1,6 +1,7 @@
 //! The one integration test crate.
 
 mod arena;
+mod attacks;
 mod bench;
 mod bits;
 mod cli;

@@ -61,6 +61,7 @@ fn read(name: &str, text: &str) -> Result<Plan, Failure> {
     let at = |error: toml::de::Error| syntax(name, text, &error);
     let head: Head = toml::from_str(text).map_err(at)?;
     let plan = match head.trial.get_ref().as_str() {
+        "attack-byte" => Plan::AttackByte(toml::from_str::<Design<_, _>>(text).map_err(at)?),
         "hash-collisions" => Plan::HashCollisions(toml::from_str::<Design<_, _>>(text).map_err(at)?),
         other => {
             return Err(Failure::usage(format!(
