@@ -17,7 +17,7 @@ fn walk(games: usize, mut visit: impl FnMut(&Position, Move, &Position)) {
     let mut random = SplitMix64::new(1977);
     let promoting = [
         "4k3/8/PPPPPPPP/8/8/pppppppp/8/4K3 w - - 0 1",
-        "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPpP/R3K2R w KQkq - 0 1",
+        "r3k2r/pPppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q2/PPPBBPpP/R3K2R w KQkq - 0 1",
         "8/1p1p1p2/4k3/P1P1P1P1/p1p1p1p1/4K3/1P1P1P2/8 w - - 0 1",
     ];
     let chess960 = include_str!("../../suites/perft/chess960.epd")
