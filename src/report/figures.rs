@@ -29,10 +29,14 @@ pub fn signed(value: f64, decimals: usize) -> String {
     if value > 0.0 && !rounded_to_zero { format!("+{text}") } else { text }
 }
 
-/// A figure of any size: whole numbers and those of four digits before the point in threes, others with four digits.
+/// A figure of any size: whole numbers and those of four digits before the point in threes, others with four digits;
+/// less than 10^-9 is 0.
 pub fn figure(value: f64) -> String {
     if (0.0..1e15).contains(&value) && (value.fract() == 0.0 || value >= 1000.0) {
         return count(value.round() as u64);
+    }
+    if value.abs() < 1e-9 {
+        return "0".to_owned();
     }
     let magnitude = value.abs().log10().floor();
     fixed(value, (3.0 - magnitude).clamp(0.0, 9.0) as usize)
