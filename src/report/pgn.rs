@@ -4,9 +4,10 @@
 
 use crate::notation::fen::{self, CastlingMode, FenError};
 use crate::notation::pgn::{Game, GameResult, PgnMove, write_game};
-use crate::notation::uci_move;
+use crate::notation::{eco, uci_move};
 use crate::record::{GameRow, PlyRow, Row};
 use crate::report::figures::score_text;
+use crate::rules::Position;
 use std::io::{self, Write};
 
 /// A recorded game that cannot be written.
@@ -53,6 +54,7 @@ pub fn game(row: &GameRow, event: &str) -> Result<Game, PgnError> {
         game.moves.push(PgnMove { comment: comment(ply), ..PgnMove::new(mv) });
         position.play_unchecked(mv);
     }
+    name_opening(&mut game);
     match game.moves.last_mut() {
         Some(last) if !last.comment.is_empty() => last.comment = format!("{}, {ending}", last.comment),
         Some(last) => last.comment = ending,
@@ -90,6 +92,18 @@ fn tags(game: &mut Game, row: &GameRow, event: &str) {
         game.set_tag("Termination", row.termination.as_str());
     }
     game.set_tag("PlyCount", row.plies.len().to_string());
+}
+
+/// The code and the name of the last named position, in standard chess from the initial position.
+fn name_opening(game: &mut Game) {
+    if game.start != Position::startpos() || game.is_chess960() {
+        return;
+    }
+    let moves: Vec<_> = game.moves.iter().map(|played| played.mv).collect();
+    if let Some(found) = eco::table().classify(&game.start, &moves) {
+        game.set_tag("ECO", found.by_position.code);
+        game.set_tag("Opening", found.by_position.name);
+    }
 }
 
 /// PGN writes `40/60+0.6` where a SPEC says `tc=40/60+0.6`; other limits stand as they are.

@@ -1,6 +1,6 @@
 //! Finds a suite: on disk first, then among the files embedded in the program.
 //!
-//! Embedded are the perft, symmetry, position and study folders and two small books, whatever of them is present at build
+//! Embedded are the perft, symmetry, position and study folders and small books, whatever of them is present at build
 //! time: the published crate leaves out the sets whose licence is unclear, and must build without them.
 
 use super::SuiteError;
@@ -18,7 +18,11 @@ const FOLDERS: [(&str, &Dir<'static>); 4] =
     [("perft", &PERFT), ("positions", &POSITIONS), ("studies", &STUDIES), ("symmetry", &SYMMETRY)];
 
 /// The larger books stay on disk.
-const BOOKS: [(&str, &[u8]); 3] = [
+const BOOKS: [(&str, &[u8]); 4] = [
+    (
+        "openings/eco_polyglot.bin",
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/suites/openings/eco_polyglot.bin")),
+    ),
     (
         "openings/noob_3moves_sample.epd",
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/suites/openings/noob_3moves_sample.epd")),

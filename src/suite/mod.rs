@@ -8,14 +8,17 @@ mod files;
 mod manifest;
 mod openings;
 mod perft;
+mod polyglot;
 mod positions;
 mod symmetry;
 
 pub use castling::detect_mode;
 pub use files::{embedded, open, read};
 pub use manifest::{MANIFEST, Manifest, ManifestFile};
+use openings::unnamed;
 pub use openings::{Book, Opening, OpeningFormat, openings};
 pub use perft::{PerftCase, load_perft, perft_cases};
+pub use polyglot::{MOST_PLIES, Take, polyglot_openings};
 pub use positions::{TestPosition, load_positions, test_positions};
 pub use symmetry::{SymmetryCase, load_symmetry, symmetry_cases};
 

@@ -1,5 +1,6 @@
-//! Opening books as lists: EPD or FEN lines, or the games of a PGN. Their order is the arena's business.
+//! Opening books as lists: EPD or FEN lines, the games of a PGN, the lines of a Polyglot book. Their order is the arena's business.
 
+use super::polyglot::{MOST_LINES, MOST_PLIES, Take, polyglot_openings};
 use super::{SuiteError, data_lines, detect_mode, file_name, open, read};
 use crate::notation::fen::CastlingMode;
 use crate::notation::{epd, pgn};
@@ -31,15 +32,18 @@ pub enum OpeningFormat {
     /// One EPD or FEN a line.
     Epd,
     Pgn,
+    /// A binary book; its lines are found by walking.
+    Polyglot,
 }
 
 impl OpeningFormat {
-    /// `epd` or `pgn` (also `fen`).
+    /// `epd` (also `fen`), `pgn` or `polyglot` (also `bin`).
     #[must_use]
     pub fn from_id(id: &str) -> Option<OpeningFormat> {
         match id.to_ascii_lowercase().as_str() {
             "epd" | "fen" => Some(OpeningFormat::Epd),
             "pgn" => Some(OpeningFormat::Pgn),
+            "polyglot" | "bin" => Some(OpeningFormat::Polyglot),
             _ => None,
         }
     }
@@ -61,12 +65,13 @@ pub fn openings(
     format: Option<OpeningFormat>,
     mode: Option<CastlingMode>,
 ) -> Result<Book, SuiteError> {
-    let format = format
-        .or_else(|| OpeningFormat::from_path(name))
-        .ok_or_else(|| SuiteError::file(name, "not a known kind of book: give format=epd or format=pgn"))?;
+    let format = format.or_else(|| OpeningFormat::from_path(name)).ok_or_else(|| {
+        SuiteError::file(name, "not a known kind of book: give format=epd, pgn or polyglot")
+    })?;
     let book = match format {
         OpeningFormat::Epd => from_epd(name, &open(name)?, mode)?,
         OpeningFormat::Pgn => from_pgn(name, &read(name)?),
+        OpeningFormat::Polyglot => polyglot_openings(name, Take::All, MOST_PLIES, MOST_LINES)?,
     };
     if book.openings.is_empty() {
         let reason = book.warnings.first().map_or_else(String::new, |warning| format!("; {warning}"));
@@ -96,7 +101,7 @@ fn from_epd(file: &str, text: &str, mode: Option<CastlingMode>) -> Result<Book, 
     Ok(book)
 }
 
-fn unnamed(file: &str, number: usize) -> String {
+pub(super) fn unnamed(file: &str, number: usize) -> String {
     format!("{} #{number}", file_name(file))
 }
 

@@ -1,11 +1,13 @@
 //! The room `notation` against known bug reports, parser cases, the suites and an independent reader.
 
 mod cases;
+mod eco;
 mod files;
 mod notations;
 mod oracle;
 mod parser_cases;
 mod pgn_cases;
+mod polyglot;
 mod robust;
 
 use gauntlet::notation::{CastlingMode, fen, san, uci_move};

@@ -5,8 +5,9 @@ use crate::cli::args::{Format, unset};
 use crate::cli::exit::{Exit, Failure, one_line};
 use crate::cli::output::{Summary, quoted};
 use crate::notation::fen::{self, CastlingMode};
-use crate::notation::{decode, epd, pgn, san};
+use crate::notation::{decode, eco, epd, pgn, san};
 use crate::rules::{Line, Position};
+use crate::types::Move;
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -57,12 +58,15 @@ enum Found {
         check: bool,
         outcome: Option<&'static str>,
         operations: Vec<Value>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        opening: Option<Openings>,
     },
     Game {
         plies: usize,
         result: &'static str,
         final_fen: String,
         outcome: Option<&'static str>,
+        opening: Option<Opening>,
         warnings: Vec<String>,
     },
     Error {
@@ -78,6 +82,34 @@ const LONGEST_LINE: u64 = 1 << 24;
 const SHOWN_ERRORS: usize = 100;
 /// Text is written in pieces of about this size.
 const PIECE: usize = 1 << 16;
+
+/// What opening a game is.
+#[derive(Clone, Copy, Debug, Serialize)]
+struct Opening {
+    /// By the last named position.
+    eco: &'static str,
+    name: &'static str,
+    /// After how many plies it stood on the board.
+    plies: usize,
+    /// By the longest named line the game begins with.
+    eco_by_moves: Option<&'static str>,
+    name_by_moves: Option<&'static str>,
+}
+
+/// What opening a position may be of.
+#[derive(Debug, Serialize)]
+struct Openings {
+    /// Of the line that ends in it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    name: Option<&'static str>,
+    /// Codes of all lines after which few plies more can lead to it: the answer depends on the way.
+    eco: Vec<&'static str>,
+    /// How many plies more, at most.
+    within_plies: u32,
+}
+
+/// How far the openings of a single position are looked for.
+const ECO_PLIES: u32 = 8;
 
 /// Counts what it is told and shows it: nothing is kept, so that a file of any size can be read.
 struct Findings<'a> {
@@ -149,7 +181,7 @@ pub fn run(settings: &Check, job: &Job) -> Result<Exit, Failure> {
     findings.begin();
     for (index, text) in settings.fen.iter().enumerate() {
         let found = match fen::parse(text, mode) {
-            Ok(position) => position_found(&position, Vec::new()),
+            Ok(position) => position_found(&position, Vec::new(), openings(&position)),
             Err(error) => Found::Error { error: error.to_string() },
         };
         findings.add("fen", "--fen", index + 1, found)?;
@@ -206,7 +238,7 @@ fn read_epd(source: &str, file: File, mode: CastlingMode, findings: &mut Finding
                 Ok(record) => {
                     let operations =
                         record.operations.iter().map(|operation| operation_json(operation, &record.position));
-                    position_found(&record.position, operations.collect())
+                    position_found(&record.position, operations.collect(), None)
                 }
                 Err(error) => Found::Error { error: error.to_string() },
             };
@@ -230,13 +262,26 @@ fn read_pgn(source: &str, file: File, findings: &mut Findings) -> Result<(), Fai
     Ok(())
 }
 
-fn position_found(position: &Position, operations: Vec<Value>) -> Found {
+/// Only for positions given one by one: the search may take a second.
+fn openings(position: &Position) -> Option<Openings> {
+    if *position == Position::startpos() {
+        return None;
+    }
+    let lines = eco::table().reaching(position, ECO_PLIES);
+    let mut codes: Vec<_> = lines.iter().map(|line| line.code).collect();
+    codes.dedup();
+    let name = eco::table().at(position).map(|named| named.name);
+    (!codes.is_empty()).then_some(Openings { name, eco: codes, within_plies: ECO_PLIES })
+}
+
+fn position_found(position: &Position, operations: Vec<Value>, opening: Option<Openings>) -> Found {
     Found::Position {
         fen: fen::format(position),
         legal_moves: position.legal_moves().len(),
         check: position.is_check(),
         outcome: Line::new(*position).outcome(true).map(|outcome| outcome.reason()),
         operations,
+        opening,
     }
 }
 
@@ -261,7 +306,41 @@ fn game_found(game: &pgn::Game) -> Found {
         result: game.result.as_str(),
         final_fen: fen::format(line.position()),
         outcome: line.outcome(true).map(|outcome| outcome.reason()),
+        opening: game_opening(game, line.moves()),
         warnings: game.warnings.iter().map(ToString::to_string).collect(),
+    }
+}
+
+fn game_opening(game: &pgn::Game, moves: &[Move]) -> Option<Opening> {
+    if game.is_chess960() {
+        return None;
+    }
+    let found = eco::table().classify(&game.start, moves)?;
+    Some(Opening {
+        eco: found.by_position.code,
+        name: found.by_position.name,
+        plies: found.plies,
+        eco_by_moves: found.by_moves.map(|named| named.code),
+        name_by_moves: found.by_moves.map(|named| named.name),
+    })
+}
+
+impl Opening {
+    /// Code and name; the code by order of moves where it is another one.
+    fn text(self) -> String {
+        match self.eco_by_moves {
+            Some(code) if code != self.eco => {
+                format!("{} {} (by order of moves {code})", self.eco, self.name)
+            }
+            _ => format!("{} {}", self.eco, self.name),
+        }
+    }
+}
+
+impl Openings {
+    fn text(&self) -> String {
+        let name = self.name.map_or_else(String::new, |name| format!(" {name};"));
+        format!(" | ECO{name} {}", self.eco.join(" "))
     }
 }
 
@@ -270,15 +349,17 @@ impl Item {
     fn text(&self) -> String {
         let place = format!("{}:{}:", self.source, self.line);
         match &self.found {
-            Found::Position { fen, legal_moves, outcome, .. } => {
+            Found::Position { fen, legal_moves, outcome, opening, .. } => {
+                let opening = opening.as_ref().map_or_else(String::new, Openings::text);
                 let end = outcome.map_or_else(String::new, |reason| format!(", {reason}"));
-                format!("{place} {fen} | legal moves {legal_moves}{end}")
+                format!("{place} {fen} | legal moves {legal_moves}{end}{opening}")
             }
-            Found::Game { plies, result, final_fen, outcome, warnings } => {
+            Found::Game { plies, result, final_fen, outcome, opening, warnings } => {
+                let opening = opening.map_or_else(String::new, |opening| format!(" | {}", opening.text()));
                 let end = outcome.map_or_else(String::new, |reason| format!(", {reason}"));
                 let warnings: String =
                     warnings.iter().map(|text| format!("\n{}: warning: {text}", self.source)).collect();
-                format!("{place} {plies} plies, {result}{end} | {final_fen}{warnings}")
+                format!("{place} {plies} plies, {result}{end} | {final_fen}{opening}{warnings}")
             }
             Found::Error { error } => format!("{place} error: {}", one_line(error)),
         }
@@ -287,23 +368,27 @@ impl Item {
     /// The cells of a CSV line.
     fn cells(&self) -> [String; COLUMNS.len()] {
         let none = String::new;
-        let [fen, legal_moves, plies, result, outcome, error] = match &self.found {
-            Found::Position { fen, legal_moves, outcome, .. } => {
-                [fen.clone(), legal_moves.to_string(), none(), none(), text(outcome), none()]
+        let [fen, legal_moves, plies, result, outcome, eco, name, error] = match &self.found {
+            Found::Position { fen, legal_moves, outcome, opening, .. } => {
+                let eco = opening.as_ref().map_or_else(none, |opening| opening.eco.join(" "));
+                let name = opening.as_ref().and_then(|opening| opening.name).unwrap_or_default().to_owned();
+                [fen.clone(), legal_moves.to_string(), none(), none(), text(outcome), eco, name, none()]
             }
-            Found::Game { plies, result, final_fen, outcome, .. } => {
+            Found::Game { plies, result, final_fen, outcome, opening, .. } => {
+                let [eco, name] =
+                    opening.map_or(["", ""], |found| [found.eco, found.name]).map(str::to_owned);
                 let result = (*result).to_owned();
-                [final_fen.clone(), none(), plies.to_string(), result, text(outcome), none()]
+                [final_fen.clone(), none(), plies.to_string(), result, text(outcome), eco, name, none()]
             }
-            Found::Error { error } => [none(), none(), none(), none(), none(), one_line(error)],
+            Found::Error { error } => std::array::from_fn(|i| if i == 7 { one_line(error) } else { none() }),
         };
         let place = (self.kind.to_owned(), self.source.clone(), self.line.to_string());
-        [place.0, place.1, place.2, fen, legal_moves, plies, result, outcome, error]
+        [place.0, place.1, place.2, fen, legal_moves, plies, result, outcome, eco, name, error]
     }
 }
 
-const COLUMNS: [&str; 9] =
-    ["kind", "source", "line", "fen", "legal_moves", "plies", "result", "outcome", "error"];
+const COLUMNS: [&str; 11] =
+    ["kind", "source", "line", "fen", "legal_moves", "plies", "result", "outcome", "eco", "opening", "error"];
 
 fn csv_line(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();

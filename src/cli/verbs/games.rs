@@ -19,7 +19,7 @@ use crate::cli::runs::{self, Recorder};
 use crate::record::{GameRow, PairRow};
 use crate::report;
 use crate::stats::Decision;
-use crate::suite::{self, Book, OpeningFormat};
+use crate::suite::{self, Book, OpeningFormat, Take};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ pub struct Games {
     /// Settings for every engine (`tc=1+0.01`, `nodes=2000`, ...)
     #[arg(long, value_name = "K=V,...")]
     pub each: Option<String>,
-    /// file=F,format=epd|pgn,order=sequential|random|replacement,plies=N,start=N
+    /// file=F,format=epd|pgn|polyglot,order=sequential|random|replacement,plies=N,start=N
     #[arg(long, value_name = "K=V,...")]
     pub openings: Option<String>,
     /// Adjudicate draws: movenumber=N,movecount=N,score=CP
@@ -181,7 +181,7 @@ fn plan(games: &Games, job: &Job, pairs: u64) -> Result<(MatchPlan, Book), Failu
         )));
     };
     let each = games.each.as_deref().unwrap_or_default();
-    let Chosen { book, order, plies, start } = openings(games)?;
+    let Chosen { book, order, plies, start } = openings(games, pairs, job.common.seed.unwrap_or_default())?;
     let plain = MatchPlan::new(job.engine(first, each)?, job.engine(second, each)?, pairs);
     let plan = MatchPlan {
         hang_timeout_ms: games.hang_timeout.unwrap_or(plain.hang_timeout_ms),
@@ -206,10 +206,11 @@ struct Chosen {
     start: u64,
 }
 
-fn openings(games: &Games) -> Result<Chosen, Failure> {
+/// `pairs` and `seed` say how many lines are drawn from a Polyglot book, and which.
+fn openings(games: &Games, pairs: u64, seed: u64) -> Result<Chosen, Failure> {
     const KEYS: [&str; 5] = ["file", "format", "order", "plies", "start"];
-    let pairs = Pairs::parse("--openings", games.openings.as_deref().unwrap_or_default(), &KEYS)?;
-    let order = match pairs.text("order") {
+    let keys = Pairs::parse("--openings", games.openings.as_deref().unwrap_or_default(), &KEYS)?;
+    let mut order = match keys.text("order") {
         None | Some("sequential") => Order::Sequential,
         Some("random") => Order::Random,
         Some("replacement") => Order::Replacement,
@@ -218,19 +219,29 @@ fn openings(games: &Games) -> Result<Chosen, Failure> {
             return Err(Failure::usage(format!("--openings: order: `{other}` is not {known}")));
         }
     };
-    let plies = pairs.value("plies")?;
-    let start = pairs.value("start")?.unwrap_or(1);
+    let plies = keys.value("plies")?;
+    let start = keys.value("start")?.unwrap_or(1);
     if start == 0 {
         return Err(Failure::usage("--openings: start: the first opening is number 1"));
     }
-    let format = match pairs.text("format") {
-        Some(id) => Some(
-            OpeningFormat::from_id(id)
-                .ok_or_else(|| Failure::usage(format!("--openings: format: `{id}` is not epd or pgn")))?,
-        ),
+    let format = match keys.text("format") {
+        Some(id) => Some(OpeningFormat::from_id(id).ok_or_else(|| {
+            Failure::usage(format!("--openings: format: `{id}` is not epd, pgn or polyglot"))
+        })?),
         None => None,
     };
-    let book = match pairs.text("file") {
+    let book = match keys.text("file") {
+        // Which lines and in which order is decided as they are drawn; they are then played as they come.
+        Some(file) if format.or_else(|| OpeningFormat::from_path(file)) == Some(OpeningFormat::Polyglot) => {
+            let take = match std::mem::take(&mut order) {
+                Order::Sequential => Take::All,
+                Order::Random => Take::Drawn { seed },
+                Order::Replacement => Take::Repeating { seed },
+            };
+            let lines = usize::try_from(pairs.saturating_add(start - 1)).unwrap_or(usize::MAX);
+            suite::polyglot_openings(file, take, plies.unwrap_or(suite::MOST_PLIES), lines)
+                .map_err(Failure::usage)?
+        }
         Some(file) => suite::openings(file, format, None).map_err(Failure::usage)?,
         None if games.openings.is_some() => return Err(Failure::usage("--openings: `file` is missing")),
         // The start position.

@@ -4,8 +4,8 @@ use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::table::Table;
-use crate::notation::Notation;
 use crate::notation::fen::{self, CastlingMode};
+use crate::notation::{Notation, eco};
 use crate::rules::Position;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -51,6 +51,7 @@ pub fn run(settings: &Moves, job: &Job) -> Result<Exit, Failure> {
     };
     let from = settings.from.unwrap_or(Notation::San);
     let to = settings.to.unwrap_or(Notation::Uci);
+    let (start, mut played) = (position, Vec::new());
     let mut written = Vec::new();
     for (index, text) in settings.moves.iter().enumerate() {
         let failed = |error| {
@@ -59,9 +60,13 @@ pub fn run(settings: &Moves, job: &Job) -> Result<Exit, Failure> {
         let mv = from.parse(text, &position).map_err(failed)?;
         written.push(to.format(mv, &position, mode).map_err(failed)?);
         position.play_unchecked(mv);
+        played.push(mv);
     }
-    job.output
-        .json(|| json!({ "from": from, "to": to, "moves": written, "final_fen": fen::format(&position) }))?;
+    job.output.json(|| {
+        let opening = if settings.chess960 { None } else { eco::table().classify(&start, &played) };
+        let opening = opening.map(|found| json!({ "eco": found.by_position.code, "name": found.by_position.name }));
+        json!({ "from": from, "to": to, "moves": written, "final_fen": fen::format(&position), "opening": opening })
+    })?;
     job.output.csv(|| table(settings, &written))?;
     job.output.answer(written.join(" "))?;
     Ok(Exit::Ok)

@@ -51,6 +51,31 @@ fn missing_and_broken_files() {
         &["shuffled"],
     );
     refused_in(folder.path(), &[&book[..], &["--openings", "file=a.xyz"]].concat(), 2, &["a.xyz"]);
+    let mut entry = 0x463b_9618_1691_fc9c_u64.to_be_bytes().to_vec();
+    // e2e5 with weight 1; below e2e4 with weight 0.
+    entry.extend([0x03, 0x24, 0, 1, 0, 0, 0, 0]);
+    let never = [&entry[..8], &[0x03, 0x1c, 0, 0, 0, 0, 0, 0]].concat();
+    let write = |name: &str, content: &[u8]| std::fs::write(folder.path().join(name), content).unwrap();
+    write("odd.bin", &entry[..15]);
+    write("empty.bin", &[]);
+    write("illegal.bin", &entry);
+    write("unsorted.bin", &[&entry[..], &[0; 16]].concat());
+    write("never.bin", &never);
+    write("other.bin", &[1; 16]);
+    for (name, what) in [
+        ("odd.bin", "entry 1 is cut off"),
+        ("empty.bin", "no entries"),
+        ("illegal.bin", "entry 1: e2e5"),
+        ("unsorted.bin", "entry 2"),
+        ("never.bin", "entry 1: no move"),
+        ("other.bin", "initial position"),
+        ("missing.bin", "no such file"),
+    ] {
+        for order in ["sequential", "random"] {
+            let openings = format!("file={name},format=polyglot,plies=4,order={order}");
+            refused_in(folder.path(), &[&book[..], &["--openings", &openings]].concat(), 2, &[name, what]);
+        }
+    }
     let left: Vec<_> =
         std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     let runs = std::fs::read_dir(folder.path().join("reports/runs")).map_or(0, Iterator::count);

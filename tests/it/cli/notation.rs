@@ -129,6 +129,57 @@ fn moves_know_every_notation() {
 }
 
 #[test]
+fn check_and_moves_name_the_opening() {
+    let folder = tempfile::tempdir().unwrap();
+    let frc = "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w KQkq - 0 1";
+    let najdorf = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. Be3 *";
+    let pgn = format!(
+        "[Event \"a\"]\n\n{najdorf}\n\n[Event \"b\"]\n[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"{frc}\"]\n\n1. e4 *\n"
+    );
+    std::fs::write(folder.path().join("a.pgn"), pgn).unwrap();
+    let out = |args: &[&str]| text(&gauntlet(folder.path(), args).stdout).to_owned();
+    let json = |args: &[&str]| -> Value {
+        serde_json::from_str(&out(&[args, &["--format", "json"]].concat())).unwrap()
+    };
+    let shown = out(&["check", "--pgn", "a.pgn"]);
+    assert!(shown.lines().next().unwrap().contains("| B90 Sicilian Defense: Najdorf Variation"), "{shown}");
+    let document = json(&["check", "--pgn", "a.pgn"]);
+    let opening = &document["items"][0]["opening"];
+    assert_eq!((opening["eco"].as_str(), opening["eco_by_moves"].as_str()), (Some("B90"), Some("B90")));
+    assert!(document["items"][1]["opening"].is_null(), "{document}");
+    let ambiguous = "r1bqkb1r/pp3ppp/2n1p3/3n4/3P4/2N2N2/PP3PPP/R1BQKB1R w KQkq - 0 8";
+    let document = json(&["check", "--fen", ambiguous]);
+    let codes = document["items"][0]["opening"]["eco"].as_array().unwrap();
+    for code in ["B01", "B13", "B14", "A35", "D26", "D40"] {
+        assert!(codes.iter().any(|found| found == code), "{code}: {codes:?}");
+    }
+    assert_eq!(json(&["moves", "e4", "e5", "f4"])["opening"]["eco"], "C30");
+}
+
+/// A match from a Polyglot book: the seed draws the lines, each game's PGN says what opening it is.
+#[test]
+fn a_match_from_a_polyglot_book() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |seed: &str, pgn: &str| {
+        let engines = ["--engine", "embedded:name=a", "--engine", "embedded:name=b", "--each", "depth=1"];
+        let book = ["--openings", "file=eco_polyglot.bin,format=polyglot,plies=6,order=random"];
+        let rest = ["--pairs", "3", "--maxmoves", "5", "--seed", seed, "--pgn", pgn, "--out", "none"];
+        let out = gauntlet(folder.path(), &[&["match"], &engines[..], &book, &rest].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        std::fs::read_to_string(folder.path().join(pgn)).unwrap()
+    };
+    let moves = |pgn: &str| -> Vec<String> {
+        pgn.lines().filter(|line| line.starts_with("1. ")).map(str::to_owned).collect()
+    };
+    let first = play("1", "a.pgn");
+    assert_eq!(moves(&first), moves(&play("1", "b.pgn")));
+    assert_ne!(moves(&first), moves(&play("2", "c.pgn")));
+    assert_eq!(first.matches("[ECO \"").count(), 6, "{first}");
+    assert_eq!(first.matches("[Opening \"").count(), 6);
+    assert!(first.contains("{book}") && !first.contains("[FEN"), "{first}");
+}
+
+#[test]
 fn check_tells_of_a_repetition() {
     // BR-067 (b): the third occurrence is on ply 8, the start position counts.
     let folder = tempfile::tempdir().unwrap();
