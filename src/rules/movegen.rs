@@ -40,6 +40,8 @@ pub(super) struct Masks {
     pub king: Square,
     /// Squares the enemy attacks with our king lifted off the board; exact in the king's zone, a part of them elsewhere.
     pub danger: Bitboard,
+    /// The part of it that sliders make: a piece put there may shield the zone.
+    pub rays: Bitboard,
     pub in_check: bool,
     /// Where other pieces may go: everything, or between king and checker and onto it; nothing in double check.
     pub check: Bitboard,
@@ -48,8 +50,9 @@ pub(super) struct Masks {
     pub pin_diagonal: Bitboard,
 }
 
+/// All squares that these pawns attack.
 #[inline(always)]
-fn pawn_attacks<M: Mover>(pawns: Bitboard) -> Bitboard {
+pub(super) fn pawn_attacks<M: Mover>(pawns: Bitboard) -> Bitboard {
     let forward = pawns.forward(M::COLOR);
     forward.east() | forward.west()
 }
@@ -64,16 +67,18 @@ impl Masks {
 
         // Only pieces that could attack a square of the zone on an empty board are worth a look.
         let zone = Zone::of(king, (board.castling & us.all).any());
-        let mut danger = pawn_attacks::<M::Other>(them.pawns) | empty::king(them.king.first_unchecked());
-        for square in them.knights & zone.knights {
-            danger |= empty::knight(square);
-        }
+        let mut rays = Bitboard::EMPTY;
         let without_king = occupied - us.king;
         for square in them.diagonal & zone.diagonal {
-            danger |= sliders.bishop(square, without_king);
+            rays |= sliders.bishop(square, without_king);
         }
         for square in them.orthogonal & zone.orthogonal {
-            danger |= sliders.rook(square, without_king);
+            rays |= sliders.rook(square, without_king);
+        }
+        let mut danger = rays | pawn_attacks::<M::Other>(them.pawns);
+        danger |= empty::king(them.king.first_unchecked());
+        for square in them.knights & zone.knights {
+            danger |= empty::knight(square);
         }
 
         let mut lines = Lines { checkers: leapers, check: leapers };
@@ -85,7 +90,7 @@ impl Masks {
             (true, false) => lines.check,
             (true, true) => Bitboard::EMPTY,
         };
-        Masks { king, danger, in_check, check, pin_orthogonal, pin_diagonal }
+        Masks { king, danger, rays, in_check, check, pin_orthogonal, pin_diagonal }
     }
 }
 
@@ -143,8 +148,20 @@ pub(super) fn generate_told<M: Mover, S: Sliders, K: MoveSink>(
     targets: Targets,
     sink: &mut K,
 ) {
-    let (us, them) = (&board.sides[M::US], &board.sides[M::THEM]);
     let masks = Masks::new::<M, S>(board, leapers, sliders);
+    generate_masked::<M, S, K>(board, &masks, sliders, targets, sink);
+}
+
+/// The same for who has the masks of this board already.
+#[inline(always)]
+pub(super) fn generate_masked<M: Mover, S: Sliders, K: MoveSink>(
+    board: &Board,
+    masks: &Masks,
+    sliders: S,
+    targets: Targets,
+    sink: &mut K,
+) {
+    let (us, them) = (&board.sides[M::US], &board.sides[M::THEM]);
     let occupied = us.all | them.all;
     let wanted = match targets {
         Targets::All => !us.all,
@@ -157,17 +174,17 @@ pub(super) fn generate_told<M: Mover, S: Sliders, K: MoveSink>(
         return;
     }
     if targets != Targets::Captures && !masks.in_check {
-        castles::<M, K>(board, us, &masks, occupied, sink);
+        castles::<M, K>(board, us, masks, occupied, sink);
     }
 
     let wanted = wanted & masks.check;
     if K::SMALL && (masks.pin_orthogonal | masks.pin_diagonal).is_empty() {
-        let masks = Masks { pin_orthogonal: Bitboard::EMPTY, pin_diagonal: Bitboard::EMPTY, ..masks };
+        let masks = Masks { pin_orthogonal: Bitboard::EMPTY, pin_diagonal: Bitboard::EMPTY, ..*masks };
         pieces::<S, K>(us, sliders, &masks, occupied, wanted, sink);
         pawns::<M, S, K>(board, sliders, targets, &masks, occupied, sink);
     } else {
-        pieces::<S, K>(us, sliders, &masks, occupied, wanted, sink);
-        pawns::<M, S, K>(board, sliders, targets, &masks, occupied, sink);
+        pieces::<S, K>(us, sliders, masks, occupied, wanted, sink);
+        pawns::<M, S, K>(board, sliders, targets, masks, occupied, sink);
     }
 }
 

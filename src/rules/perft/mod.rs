@@ -4,12 +4,14 @@ mod make_unmake;
 mod monochrome;
 mod pseudo_legal;
 mod staged;
+mod two_ply;
 mod walk;
 
 pub use make_unmake::{perft_copied, perft_in_place};
 pub use monochrome::perft_monochrome;
 pub use pseudo_legal::perft_pseudo_legal;
 pub use staged::perft_staged;
+pub use two_ply::perft_two_ply;
 
 use crate::rules::board::{BlackMoves, Board, Mover, PieceSet, WhiteMoves};
 use crate::rules::movegen::{Count, MoveList, MoveSink, Targets, generate_told, leaper_checks, origin};
