@@ -168,6 +168,9 @@ impl Counter {
                 generator.id()
             )));
         }
+        if !plan.bulk && !generator.makes_leaves() {
+            return Err(TrialError::Plan(format!("`{}` counts in bulk by its nature", generator.id())));
+        }
         Ok(Counter::Generator { generator, backend, bulk: plan.bulk, threads: plan.pool()? })
     }
 

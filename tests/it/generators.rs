@@ -40,7 +40,7 @@ fn every_generator_is_right_on_the_suites() {
 #[test]
 fn ids_are_permanent() {
     let ids: Vec<_> = Generator::ALL.iter().map(|generator| generator.id()).collect();
-    assert_eq!(ids, ["legal", "mailbox", "make-unmake", "pseudo-legal", "monochrome", "staged"]);
+    assert_eq!(ids, ["legal", "mailbox", "make-unmake", "pseudo-legal", "monochrome", "staged", "two-ply"]);
     for &generator in Generator::ALL {
         assert_eq!(Generator::from_id(generator.id()), Some(generator));
         assert!(generator.about().len() > 40);

@@ -18,7 +18,11 @@ use std::marker::PhantomData;
 
 /// Leaf count at this depth, in groups at the last two plies. Equal to [`perft`](super::perft) at every depth.
 pub fn perft_two_ply<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u64 {
-    if depth < 2 { super::perft(position, depth, sliders) } else { count_from(position, depth, Groups, sliders) }
+    if depth < 2 {
+        super::perft(position, depth, sliders)
+    } else {
+        count_from(position, depth, Groups, sliders)
+    }
 }
 
 /// The child is two plies above the leaves.
@@ -30,7 +34,8 @@ impl Below for Groups {
 
     #[inline(never)]
     fn count<M: Mover, S: Sliders>(self, child: &Board, leapers: Bitboard, sliders: S) -> u64 {
-        let visit = Visit::<M, S, Horizon> { board: child, below: Horizon, sliders, nodes: 0, side: PhantomData };
+        let visit =
+            Visit::<M, S, Horizon> { board: child, below: Horizon, sliders, nodes: 0, side: PhantomData };
         let mut group = Group { visit, replies: Replies::new::<M>(child, sliders) };
         generate_told::<M, S, _>(child, leapers, sliders, Targets::All, &mut group);
         group.visit.nodes

@@ -72,7 +72,9 @@ pub fn run(
     let jobs = cases.jobs(plan);
     let pool = plan.pool()?;
     let how = How { bulk: plan.bulk, threads: pool.as_ref(), progress };
-    let nodes: Vec<Vec<Node>> = Generator::ALL
+    let generators: Vec<Generator> =
+        Generator::ALL.iter().copied().filter(|generator| plan.bulk || generator.makes_leaves()).collect();
+    let nodes: Vec<Vec<Node>> = generators
         .iter()
         .map(|&generator| {
             jobs.iter()
@@ -101,7 +103,7 @@ pub fn run(
     };
     let legal_times = times(0);
     let mut comparison = Comparison { positions: cases.positions(), rounds, lines: Vec::new() };
-    for (place, &generator) in Generator::ALL.iter().enumerate() {
+    for (place, &generator) in generators.iter().enumerate() {
         let times = times(place);
         let ratios: Vec<f64> = legal_times
             .iter()

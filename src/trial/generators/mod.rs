@@ -52,6 +52,7 @@ generators! {
     PseudoLegal "pseudo-legal" "bitboards, the king's safety tested after each move (page Move Generation)",
     Monochrome "monochrome" "it is always White's move: the board is flipped after each (page Color Flipping)",
     Staged "staged" "captures before quiet moves are generated, evasions as a stage of their own (page Check)",
+    TwoPly "two-ply" "another algorithm: replies to quiet moves counted as a group two plies above the leaves; always in bulk",
 }
 
 impl Generator {
@@ -59,6 +60,12 @@ impl Generator {
     #[must_use]
     pub fn from_id(id: &str) -> Option<Generator> {
         Generator::ALL.iter().copied().find(|generator| generator.id() == id)
+    }
+
+    /// False for one that can only count the last move, never make it.
+    #[must_use]
+    pub const fn makes_leaves(self) -> bool {
+        !matches!(self, Generator::TwoPly)
     }
 
     pub(super) fn named(id: &str) -> Result<Generator, TrialError> {
@@ -92,6 +99,7 @@ impl Generator {
             Generator::Monochrome => {
                 |p, depth, bulk| rules::perft_monochrome(p, depth, DefaultSliders::new(), bulk)
             }
+            Generator::TwoPly => |p, depth, _| rules::perft_two_ply(p, depth, DefaultSliders::new()),
             Generator::Staged => |p, depth, bulk| rules::perft_staged(p, depth, DefaultSliders::new(), bulk),
         };
         Some(Counts { alone, shared: None })

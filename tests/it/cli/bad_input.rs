@@ -89,6 +89,7 @@ fn impossible_positions_and_plans() {
     refused(&["perft", "--backend", "magik", "--depth", "1"], 2, &["magik", "magic-fancy"]);
     refused(&["perft", "--generator", "malbox", "--depth", "1"], 2, &["malbox", "mailbox", "all"]);
     refused(&["perft", "--generator", "mailbox", "--engine", "embedded"], 2, &["--generator", "--engine"]);
+    refused(&["perft", "--generator", "two-ply", "--bulk", "off"], 2, &["two-ply", "bulk"]);
     refused(&["perft", "--generator", "staged", "--backend", "hyperbola"], 2, &["staged", "legal"]);
     refused(&["perft", "--generator", "all", "--backend", "hyperbola"], 2, &["all", "backend"]);
     refused(&["perft", "--generator", "all", "--divide"], 2, &["--divide"]);

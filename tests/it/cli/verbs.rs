@@ -207,7 +207,7 @@ fn matches_and_sequential_tests() {
 fn generators_count_by_themselves_and_all_together() {
     let folder = tempfile::tempdir().unwrap();
     let swap = "brnbqkrn/pppppppp/8/8/8/8/PPPPPPPP/BRNBQKRN w KQkq - 0 1"; // BR-016
-    for generator in ["legal", "mailbox", "make-unmake", "pseudo-legal", "monochrome", "staged"] {
+    for generator in ["legal", "mailbox", "make-unmake", "pseudo-legal", "monochrome", "staged", "two-ply"] {
         let args = ["perft", "--generator", generator, "--chess960", "--fen", swap, "--depth", "3"];
         for more in [&[][..], &["--bulk", "off"], &["--threads", "2"], &["--divide"]] {
             let found = run(folder.path(), &[&args[..], more, &["--out", "none"]].concat());
@@ -236,7 +236,7 @@ fn generators_count_by_themselves_and_all_together() {
     std::fs::write(folder.path().join("wrong.epd"), "8/8/8/4k3/8/8/4K3/8 w - - 0 1 ;D1 9\n").unwrap();
     let out = gauntlet(folder.path(), &[&all[..], &["--suite", "wrong.epd", "--out", "none"]].concat());
     assert_eq!(out.status.code(), Some(1));
-    assert!(text(&out.stdout).contains(" wrong=6 "), "{}", text(&out.stdout));
+    assert!(text(&out.stdout).contains(" wrong=7 "), "{}", text(&out.stdout));
     let found = run(folder.path(), &["perft", "--random", "300", "--seed", "5", "--out", "none"]);
     assert_eq!(found["wrong"], "0");
 }
