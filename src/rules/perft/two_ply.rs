@@ -54,7 +54,7 @@ impl<M: Mover, S: Sliders> MoveSink for Group<'_, M, S> {
         let near = self.replies.near::<P>(&self.visit.board.sides[M::US], from);
         let mut quiet = Bitboard::EMPTY;
         if !P::IS_KING && !(self.replies.lines | near).has(from) {
-            quiet = to & self.replies.free - near;
+            quiet = (to & self.replies.free) - near;
             self.visit.nodes += self.replies.to::<M>(quiet);
         }
         self.visit.piece::<P>(from, to - quiet);
@@ -74,7 +74,7 @@ impl<M: Mover, S: Sliders> MoveSink for Group<'_, M, S> {
                 if step.unsigned_abs() == 16 { once.forward(M::COLOR) } else { once }
             };
             let near = self.replies.near_pawn::<M>();
-            quiet = to & self.replies.free - near & forth(back(to) - near - self.replies.lines);
+            quiet = ((to & self.replies.free) - near) & forth(back(to) - near - self.replies.lines);
             if step.unsigned_abs() == 16 {
                 let beside = self.visit.board.sides[M::THEM].pawns;
                 quiet = quiet - beside.east() - beside.west();
