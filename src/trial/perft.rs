@@ -7,7 +7,7 @@ use super::generators::{Generator, Node};
 use super::{Progress, TrialError, micros_since, per_second, pool::in_order, session};
 use crate::notation::{fen, uci_move};
 use crate::record::{PerftRow, Row, Sink, Status, Verdict};
-use crate::rules::Position;
+use crate::rules::{PerftTable, Position};
 use crate::sliders::Backend;
 use crate::subject::{EngineSpec, Session, Subject};
 use crate::suite::{self, PerftCase};
@@ -36,6 +36,8 @@ pub struct Plan {
     pub timeout_ms: u64,
     /// Count the last ply by the length of the move list instead of making its moves.
     pub bulk: bool,
+    /// MiB of a table of counts already made, for a single position and the generator `legal`.
+    pub hash_mib: Option<usize>,
     /// Suite counts above this are left out.
     pub max_nodes: Option<u64>,
     /// Threads over the root moves of a single position.
@@ -57,6 +59,7 @@ impl Default for Plan {
             engine: None,
             timeout_ms: 600_000,
             bulk: true,
+            hash_mib: None,
             max_nodes: None,
             threads: 1,
             concurrency: 1,
@@ -137,6 +140,7 @@ enum Counter {
         bulk: bool,
         /// For the root moves of one position; none = the calling thread alone.
         threads: Option<rayon::ThreadPool>,
+        table: Option<PerftTable>,
     },
     Engine {
         subject: Box<Subject>,
@@ -145,6 +149,19 @@ enum Counter {
 }
 
 impl Plan {
+    /// The table of counts, where one is asked for and can be used.
+    fn table(&self, generator: Generator) -> Result<Option<PerftTable>, TrialError> {
+        let Some(mib) = self.hash_mib else { return Ok(None) };
+        if generator != Generator::Legal || !self.bulk || !self.suites.is_empty() {
+            let only = "a hash table is for one position, the generator `legal` and bulk counting only";
+            return Err(TrialError::Plan(only.to_owned()));
+        }
+        if mib == 0 {
+            return Err(TrialError::Plan("hash: at least 1 MiB, not 0".to_owned()));
+        }
+        PerftTable::new(mib).map(Some).map_err(|_| TrialError::Plan(format!("hash: no memory for {mib} MiB")))
+    }
+
     /// Threads for the root moves of a single position; none = the calling thread alone.
     pub(super) fn pool(&self) -> Result<Option<rayon::ThreadPool>, TrialError> {
         let shared = self.suites.is_empty() && self.threads > 1;
@@ -171,7 +188,8 @@ impl Counter {
         if !plan.bulk && !generator.makes_leaves() {
             return Err(TrialError::Plan(format!("`{}` counts in bulk by its nature", generator.id())));
         }
-        Ok(Counter::Generator { generator, backend, bulk: plan.bulk, threads: plan.pool()? })
+        let (threads, table) = (plan.pool()?, plan.table(generator)?);
+        Ok(Counter::Generator { generator, backend, bulk: plan.bulk, threads, table })
     }
 
     fn name(&self) -> &str {
@@ -189,8 +207,9 @@ impl Counter {
         progress: &Progress,
     ) -> Result<(u64, Divide), TrialError> {
         match self {
-            Counter::Generator { generator, backend, bulk, threads } => {
-                let how = How { bulk: *bulk, threads: threads.as_ref(), progress };
+            Counter::Generator { generator, backend, bulk, threads, table } => {
+                let (threads, table) = (threads.as_ref(), table.as_ref());
+                let how = How { bulk: *bulk, threads, table, progress };
                 let node = Node::new(*generator, *backend, &case.position);
                 Ok((how.count(&node, depth)?, Vec::new()))
             }
@@ -210,8 +229,9 @@ impl Counter {
         progress: &Progress,
     ) -> Result<(u64, Divide), TrialError> {
         match self {
-            Counter::Generator { generator, backend, bulk, threads } => {
-                let how = How { bulk: *bulk, threads: threads.as_ref(), progress };
+            Counter::Generator { generator, backend, bulk, threads, table } => {
+                let (threads, table) = (threads.as_ref(), table.as_ref());
+                let how = How { bulk: *bulk, threads, table, progress };
                 let divide = how.divide(&Node::new(*generator, *backend, &case.position), case, depth)?;
                 Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
             }
@@ -225,6 +245,8 @@ impl Counter {
 pub(super) struct How<'a> {
     pub bulk: bool,
     pub threads: Option<&'a rayon::ThreadPool>,
+    /// Only where the generator counts in bulk and has a way to use it.
+    pub table: Option<&'a PerftTable>,
     pub progress: &'a Progress,
 }
 
@@ -241,8 +263,10 @@ impl How<'_> {
         let piece = if self.bulk && node.is_fast() { PIECE } else { SLOW_PIECE };
         match self.threads {
             // Threads need larger pieces to be kept busy.
-            Some(pool) if depth <= piece + 1 => Ok(pool.install(|| node.count_shared(depth, self.bulk))),
-            None if depth <= piece => Ok(node.count(depth, self.bulk)),
+            Some(pool) if depth <= piece + 1 => {
+                Ok(pool.install(|| node.count_shared(depth, self.bulk, self.table)))
+            }
+            None if depth <= piece => Ok(node.count(depth, self.bulk, self.table)),
             _ => node.children().iter().map(|(_, child)| self.count(child, depth - 1)).sum(),
         }
     }

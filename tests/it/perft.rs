@@ -112,6 +112,37 @@ fn a_single_position() {
     assert_eq!(one(&Plan { depth: 0, ..plan }).nodes, 1);
 }
 
+/// One table for all positions and depths, as small as can be so that most counts are thrown out again; published counts.
+#[test]
+fn counts_from_a_table_are_the_counts() {
+    let table = rules::PerftTable::new(1).unwrap();
+    for name in ["standard", "tricky", "chess960-edge"] {
+        let text = gauntlet::suite::open(&format!("{name}.epd")).unwrap();
+        let mut checked = 0;
+        for case in gauntlet::suite::perft_cases(&text, None).into_iter().map(Result::unwrap) {
+            for &(depth, nodes) in case.counts.iter().filter(|&&(_, nodes)| nodes < 300_000) {
+                let found = rules::perft_hashed(&case.position, depth, Hyperbola, &table);
+                assert_eq!(found, nodes, "{name} {} depth {depth}", case.id);
+                checked += 1;
+            }
+        }
+        assert!(checked > 40, "{name}: {checked}");
+    }
+    let one = |plan: Plan| run(&plan, &Session::default(), &mut Vec::new(), &Progress::default());
+    for threads in [1, 2] {
+        let plan = Plan { depth: 6, hash_mib: Some(16), threads, ..Plan::default() };
+        assert_eq!(one(plan).unwrap().nodes, 119_060_324);
+    }
+    for plan in [
+        Plan { hash_mib: Some(0), ..Plan::default() },
+        Plan { hash_mib: Some(usize::MAX >> 21), ..Plan::default() },
+        Plan { hash_mib: Some(1), bulk: false, ..Plan::default() },
+        Plan { hash_mib: Some(1), generator: "mailbox".to_owned(), ..Plan::default() },
+    ] {
+        assert!(one(plan).unwrap_err().to_string().contains("hash"));
+    }
+}
+
 /// A foreign engine counts by its `go perft`; here it is the embedded one behind the same face.
 #[test]
 fn an_engine_counts() {

@@ -28,6 +28,9 @@ pub struct Perft {
     /// Count the last ply without making its moves
     #[arg(long, value_name = "on|off")]
     pub bulk: Option<Bulk>,
+    /// Keep counts already made in a table of so many MiB (one position, generator `legal`)
+    #[arg(long, value_name = "MIB", conflicts_with_all = ["suite", "engine"])]
+    pub hash: Option<usize>,
     /// Slider backend of the `legal` generator (see `gauntlet list backends`)
     #[arg(long, value_name = "ID")]
     pub backend: Option<String>,
@@ -41,7 +44,7 @@ pub struct Perft {
     #[arg(
         long,
         value_name = "N",
-        conflicts_with_all = ["fen", "depth", "divide", "bulk", "backend", "engine", "chess960", "suite", "max_nodes", "rounds"]
+        conflicts_with_all = ["fen", "depth", "divide", "bulk", "hash", "backend", "engine", "chess960", "suite", "max_nodes", "rounds"]
     )]
     pub random: Option<u64>,
     /// Let this engine count, by its `go perft`
@@ -150,6 +153,9 @@ fn plan(settings: &Perft, job: &Job) -> Result<Plan, Failure> {
         // On the command line alone the parser has seen it; here one of the two comes from a file.
         return Err(Failure::usage(format!("perft: either an engine counts or the generator `{generator}`")));
     }
+    if settings.hash.is_some() && (settings.engine.is_some() || generator == generators::ALL) {
+        return Err(Failure::usage("perft: --hash is for the generator `legal` only"));
+    }
     Ok(Plan {
         generator: generator.to_owned(),
         suites: settings.suite.clone(),
@@ -159,6 +165,7 @@ fn plan(settings: &Perft, job: &Job) -> Result<Plan, Failure> {
         chess960: settings.chess960.then_some(true),
         backend: settings.backend.clone().unwrap_or(default.backend),
         bulk: settings.bulk != Some(Bulk::Off),
+        hash_mib: settings.hash,
         max_nodes: settings.max_nodes,
         threads: job.threads(),
         concurrency: job.concurrency(),

@@ -1,5 +1,6 @@
 //! Perft: the number of legal move sequences of a given length. With bulk counting the last move is counted, not made.
 
+mod hashed;
 mod make_unmake;
 mod monochrome;
 mod pseudo_legal;
@@ -7,6 +8,7 @@ mod staged;
 mod two_ply;
 mod walk;
 
+pub use hashed::{PerftTable, perft_hashed};
 pub use make_unmake::{perft_copied, perft_in_place};
 pub use monochrome::perft_monochrome;
 pub use pseudo_legal::perft_pseudo_legal;

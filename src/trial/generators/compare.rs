@@ -71,7 +71,7 @@ pub fn run(
     let cases = Cases::load(plan)?;
     let jobs = cases.jobs(plan);
     let pool = plan.pool()?;
-    let how = How { bulk: plan.bulk, threads: pool.as_ref(), progress };
+    let how = How { bulk: plan.bulk, threads: pool.as_ref(), table: None, progress };
     let generators: Vec<Generator> =
         Generator::ALL.iter().copied().filter(|generator| plan.bulk || generator.makes_leaves()).collect();
     let nodes: Vec<Vec<Node>> = generators

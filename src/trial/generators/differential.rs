@@ -141,7 +141,7 @@ fn counts(position: &Position, summary: &mut Summary) {
             if !bulk && !generator.makes_leaves() {
                 continue;
             }
-            let nodes = node.count(2, bulk);
+            let nodes = node.count(2, bulk, None);
             let wanted = *expected.get_or_insert(nodes);
             summary.nodes += nodes;
             let what =

@@ -10,7 +10,7 @@ pub(super) use node::Node;
 pub use positions::{Kind, RandomPositions};
 
 use super::TrialError;
-use crate::rules::{self, Position};
+use crate::rules::{self, PerftTable, Position};
 use crate::sliders::{Backend, DefaultSliders, Sliders};
 use crate::with_backend;
 
@@ -21,6 +21,8 @@ pub(super) struct Counts {
     alone: fn(&Position, u32, bool) -> u64,
     /// The same with bulk counting over the threads of a pool, where there is a way of its own for it.
     shared: Option<fn(&Position, u32) -> u64>,
+    /// The same with a table of counts already made.
+    hashed: Option<fn(&Position, u32, &PerftTable) -> u64>,
 }
 
 macro_rules! generators {
@@ -85,6 +87,7 @@ impl Generator {
                     false => rules::perft_make(position, depth, S::new()),
                 },
                 shared: Some(|position, depth| rules::perft_parallel(position, depth, S::new())),
+                hashed: Some(|position, depth, table| rules::perft_hashed(position, depth, S::new(), table)),
             }
         }
         let alone: fn(&Position, u32, bool) -> u64 = match self {
@@ -102,12 +105,12 @@ impl Generator {
             Generator::TwoPly => |p, depth, _| rules::perft_two_ply(p, depth, DefaultSliders::new()),
             Generator::Staged => |p, depth, bulk| rules::perft_staged(p, depth, DefaultSliders::new(), bulk),
         };
-        Some(Counts { alone, shared: None })
+        Some(Counts { alone, shared: None, hashed: None })
     }
 
     /// The leaves of a position, by the default slider backend.
     #[must_use]
     pub fn perft(self, position: &Position, depth: u32, bulk: bool) -> u64 {
-        Node::new(self, Backend::default_backend(), position).count(depth, bulk)
+        Node::new(self, Backend::default_backend(), position).count(depth, bulk, None)
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Counts, Generator};
 use crate::mailbox::{Mailbox, MailboxMove};
-use crate::rules::Position;
+use crate::rules::{PerftTable, Position};
 use crate::sliders::Backend;
 use crate::types::Move;
 use rayon::prelude::*;
@@ -33,10 +33,13 @@ impl Node {
         matches!(self, Node::Position { counts: Counts { shared: Some(_), .. }, .. })
     }
 
-    /// Leaf count on the calling thread.
-    pub fn count(&self, depth: u32, bulk: bool) -> u64 {
+    /// Leaf count on the calling thread; with the table, if there is one and the generator knows what to do with it.
+    pub fn count(&self, depth: u32, bulk: bool, table: Option<&PerftTable>) -> u64 {
         match self {
-            Node::Position { position, counts } => (counts.alone)(position, depth, bulk),
+            Node::Position { position, counts } => match (counts.hashed, table) {
+                (Some(hashed), Some(table)) => hashed(position, depth, table),
+                _ => (counts.alone)(position, depth, bulk),
+            },
             Node::Mailbox(board) => board.clone().perft(depth, bulk),
             Node::Refused => 0,
         }
@@ -68,17 +71,18 @@ impl Node {
     }
 
     /// [`Node::count`] over the threads of the current rayon pool: two plies are shared out.
-    pub fn count_shared(&self, depth: u32, bulk: bool) -> u64 {
+    pub fn count_shared(&self, depth: u32, bulk: bool, table: Option<&PerftTable>) -> u64 {
         if let Node::Position { position, counts: Counts { shared: Some(shared), .. } } = self
             && bulk
+            && table.is_none()
         {
             return shared(position, depth);
         }
         if depth < 3 {
-            return self.count(depth, bulk);
+            return self.count(depth, bulk, table);
         }
         let children = |node: Node| node.children().into_iter().map(|(_, child)| child).collect::<Vec<_>>();
         let grandchildren: Vec<Node> = children(self.clone()).into_iter().flat_map(children).collect();
-        grandchildren.par_iter().map(|node| node.count(depth - 2, bulk)).sum()
+        grandchildren.par_iter().map(|node| node.count(depth - 2, bulk, table)).sum()
     }
 }
