@@ -117,9 +117,8 @@ fn a_single_position() {
 fn counts_from_a_table_are_the_counts() {
     let table = rules::PerftTable::new(1).unwrap();
     for name in ["standard", "tricky", "chess960-edge"] {
-        let text = gauntlet::suite::open(&format!("{name}.epd")).unwrap();
         let mut checked = 0;
-        for case in gauntlet::suite::perft_cases(&text, None).into_iter().map(Result::unwrap) {
+        for case in gauntlet::suite::load_perft(&format!("{name}.epd"), None).unwrap() {
             for &(depth, nodes) in case.counts.iter().filter(|&&(_, nodes)| nodes < 300_000) {
                 let found = rules::perft_hashed(&case.position, depth, Hyperbola, &table);
                 assert_eq!(found, nodes, "{name} {} depth {depth}", case.id);
