@@ -26,7 +26,7 @@ pub use movegen::{MoveList, MoveSink, Targets};
 pub use outcome::Outcome;
 pub use perft::{
     PerftTable, perft, perft_copied, perft_divide, perft_hashed, perft_in_place, perft_make,
-    perft_monochrome, perft_parallel, perft_pseudo_legal, perft_staged, perft_two_ply,
+    perft_monochrome, perft_pseudo_legal, perft_staged, perft_two_ply,
 };
 pub use position::{IllegalMove, Position, captures, generate, legal_moves};
 pub use setup::PositionError;

@@ -1,23 +1,12 @@
 //! The 0x88 generator: published counts.
 
+use crate::perft::SUITES;
 use gauntlet::mailbox::Mailbox;
 use gauntlet::notation::fen;
 use gauntlet::suite;
 
 /// Keeps the whole in the order of a second.
 const MAX_NODES: u64 = 100_000;
-
-const SUITES: [&str; 9] = [
-    "standard",
-    "tricky",
-    "edge",
-    "random",
-    "double-check",
-    "en-passant",
-    "chess960",
-    "chess960-edge",
-    "chess960-random",
-];
 
 #[test]
 fn suites_are_right() {

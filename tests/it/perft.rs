@@ -12,7 +12,8 @@ use gauntlet::trial::perft::{Plan, run};
 /// Keeps the whole test in the order of a second.
 const MAX_NODES: u64 = 100_000;
 
-const SUITES: [&str; 9] = [
+/// All perft suites that ship.
+pub const SUITES: [&str; 9] = [
     "standard",
     "tricky",
     "edge",

@@ -2,10 +2,10 @@
 
 use gauntlet::notation::fen::{self, CastlingMode};
 use gauntlet::notation::{san, uci_move};
-use gauntlet::rules::{
-    Line, Outcome, Position, PositionError, perft, perft_divide, perft_make, perft_parallel,
-};
+use gauntlet::rules::{Line, Outcome, Position, PositionError, perft, perft_divide, perft_make};
 use gauntlet::sliders::{Backend, Hyperbola};
+use gauntlet::subject::Session;
+use gauntlet::trial::{self, Progress, perft::Plan};
 use gauntlet::types::{Color, Move, Setup, Square};
 use gauntlet::with_backend;
 
@@ -36,8 +36,12 @@ fn every_backend_counts_the_same() {
 fn divide_and_threads_sum_up_to_perft() {
     let position = standard(KIWIPETE);
     assert_eq!(perft_divide(&position, 4, Hyperbola).iter().map(|(_, nodes)| nodes).sum::<u64>(), 4_085_603);
-    assert_eq!(perft_parallel(&position, 4, Hyperbola), 4_085_603);
-    assert_eq!((perft(&position, 0, Hyperbola), perft_parallel(&position, 1, Hyperbola)), (1, 48));
+    let by_two_threads = |depth| {
+        let plan = Plan { fen: KIWIPETE.to_owned(), depth, threads: 2, ..Plan::default() };
+        trial::perft::run(&plan, &Session::default(), &mut Vec::new(), &Progress::default()).unwrap().nodes
+    };
+    assert_eq!(by_two_threads(4), 4_085_603);
+    assert_eq!((perft(&position, 0, Hyperbola), by_two_threads(1)), (1, 48));
 }
 
 /// Walks random games from many starts: legal moves are those of cozy-chess, kept keys are those from scratch,

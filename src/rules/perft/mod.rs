@@ -124,17 +124,19 @@ impl<M: Mover, S: Sliders, B: Below> MoveSink for Visit<'_, M, S, B> {
     fn piece<P: PieceSet>(&mut self, from: Square, to: Bitboard) {
         let them = &self.board.sides[M::THEM];
         let king = them.king.first_unchecked();
+        let leapers = |to: Square| match P::IS_KNIGHT {
+            true => empty::knight(king) & to.into(),
+            false => Bitboard::EMPTY,
+        };
         for to in to - them.all {
             let mut child = *self.board;
             child.move_quietly::<M, P>(from, to);
-            let leapers = if P::IS_KNIGHT { empty::knight(king) & to.into() } else { Bitboard::EMPTY };
-            self.nodes += self.below.count::<M::Other, S>(&child, leapers, self.sliders);
+            self.nodes += self.below.count::<M::Other, S>(&child, leapers(to), self.sliders);
         }
         for to in to & them.all {
             let mut child = *self.board;
             child.move_piece::<M, P>(from, to);
-            let leapers = if P::IS_KNIGHT { empty::knight(king) & to.into() } else { Bitboard::EMPTY };
-            self.nodes += self.below.count::<M::Other, S>(&child, leapers, self.sliders);
+            self.nodes += self.below.count::<M::Other, S>(&child, leapers(to), self.sliders);
         }
     }
 
@@ -216,26 +218,4 @@ pub fn perft_divide<S: Sliders>(position: &Position, depth: u32, sliders: S) -> 
             (mv, perft(&child, depth - 1, sliders))
         })
         .collect()
-}
-
-/// [`perft`] over the threads of the current rayon pool: two plies are shared out.
-pub fn perft_parallel<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u64 {
-    if depth < 3 {
-        return perft(position, depth, sliders);
-    }
-    let mut roots = Vec::new();
-    let mut moves = MoveList::new();
-    legal_moves(position, sliders, &mut moves);
-    for &mv in moves.iter() {
-        let mut child = *position;
-        child.play_unchecked(mv);
-        let mut replies = MoveList::new();
-        legal_moves(&child, sliders, &mut replies);
-        for &reply in replies.iter() {
-            let mut grandchild = child;
-            grandchild.play_unchecked(reply);
-            roots.push(grandchild);
-        }
-    }
-    roots.par_iter().map(|root| perft(root, depth - 2, sliders)).sum()
 }

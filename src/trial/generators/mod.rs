@@ -19,9 +19,7 @@ use crate::with_backend;
 pub(super) struct Counts {
     /// (position, plies, whether the last move is counted instead of made) → leaves.
     alone: fn(&Position, u32, bool) -> u64,
-    /// The same with bulk counting over the threads of a pool, where there is a way of its own for it.
-    shared: Option<fn(&Position, u32) -> u64>,
-    /// The same with a table of counts already made.
+    /// The same in bulk with a table of counts already made; the generator that is made for speed alone has it.
     hashed: Option<fn(&Position, u32, &PerftTable) -> u64>,
 }
 
@@ -86,7 +84,6 @@ impl Generator {
                     true => rules::perft(position, depth, S::new()),
                     false => rules::perft_make(position, depth, S::new()),
                 },
-                shared: Some(|position, depth| rules::perft_parallel(position, depth, S::new())),
                 hashed: Some(|position, depth, table| rules::perft_hashed(position, depth, S::new(), table)),
             }
         }
@@ -105,7 +102,7 @@ impl Generator {
             Generator::TwoPly => |p, depth, _| rules::perft_two_ply(p, depth, DefaultSliders::new()),
             Generator::Staged => |p, depth, bulk| rules::perft_staged(p, depth, DefaultSliders::new(), bulk),
         };
-        Some(Counts { alone, shared: None, hashed: None })
+        Some(Counts { alone, hashed: None })
     }
 
     /// The leaves of a position, by the default slider backend.

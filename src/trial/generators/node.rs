@@ -30,7 +30,7 @@ impl Node {
 
     /// Whether this is the generator that is made for speed.
     pub fn is_fast(&self) -> bool {
-        matches!(self, Node::Position { counts: Counts { shared: Some(_), .. }, .. })
+        matches!(self, Node::Position { counts: Counts { hashed: Some(_), .. }, .. })
     }
 
     /// Leaf count on the calling thread; with the table, if there is one and the generator knows what to do with it.
@@ -72,12 +72,6 @@ impl Node {
 
     /// [`Node::count`] over the threads of the current rayon pool: two plies are shared out.
     pub fn count_shared(&self, depth: u32, bulk: bool, table: Option<&PerftTable>) -> u64 {
-        if let Node::Position { position, counts: Counts { shared: Some(shared), .. } } = self
-            && bulk
-            && table.is_none()
-        {
-            return shared(position, depth);
-        }
         if depth < 3 {
             return self.count(depth, bulk, table);
         }
