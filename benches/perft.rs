@@ -1,21 +1,37 @@
-//! Perft beside the best crates of the field, in one run: each answer is asserted before it is timed.
-//! Bulk counting at the horizon for all, one thread, no hash table.
+//! Perft beside the best crates of the field, as one alternating run: every round times each of them once, so that what the
+//! machine does meanwhile falls on all alike (criterion times one after the other, which is why this bench has its own loop).
+//! Each count is asserted. One thread, no hash table. The table on standard output is Markdown.
+//!
+//! `bulk` takes the number of legal moves for the last ply; `made` makes every move of it and hands the board on. For `made`,
+//! cozy-chess and chess keep a Zobrist key with the board; ours and shakmaty's boards have none, keys being made on demand.
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use gauntlet::notation::fen::{self, CastlingMode};
-use gauntlet::rules::perft;
-use gauntlet::sliders::{Pext, Sliders};
+use gauntlet::rules;
+use gauntlet::sliders::{DefaultSliders, Sliders};
+use shakmaty::Position as _;
 use std::hint::black_box;
-use std::time::Duration;
+use std::time::Instant;
+
+const ROUNDS: usize = 7;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const POSITION_3: &str = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
 
 /// Name, FEN, depth, published count.
-const POSITIONS: [(&str, &str, u32, u64); 3] = [
-    ("start-d5", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 5, 4_865_609),
-    ("kiwipete-d4", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 4, 4_085_603),
-    ("position3-d6", "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, 11_030_083),
+type Case = (&'static str, &'static str, u32, u64);
+const BULK: [Case; 3] = [
+    ("start", START, 6, 119_060_324),
+    ("Kiwipete", KIWIPETE, 5, 193_690_690),
+    ("position 3", POSITION_3, 7, 178_633_661),
+];
+const MADE: [Case; 3] = [
+    ("start", START, 5, 4_865_609),
+    ("Kiwipete", KIWIPETE, 4, 4_085_603),
+    ("position 3", POSITION_3, 6, 11_030_083),
 ];
 
-/// The horizon has a closure of its own: a third faster than one that asks for the depth.
+/// The horizon has a closure of its own: faster than [`cozy_plain`].
 fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
@@ -36,53 +52,164 @@ fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
     nodes
 }
 
-fn jordan(board: &chess::Board, depth: u32) -> u64 {
+/// The closure asks for the depth.
+fn cozy_plain(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            nodes += moves.len() as u64;
+        } else {
+            for mv in moves {
+                let mut child = board.clone();
+                child.play_unchecked(mv);
+                nodes += cozy_plain(&child, depth - 1);
+            }
+        }
+        false
+    });
+    nodes
+}
+
+fn cozy_made(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut nodes = 0;
+    board.generate_moves(|moves| {
+        for mv in moves {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            nodes += if depth == 1 {
+                black_box(&child);
+                1
+            } else {
+                cozy_made(&child, depth - 1)
+            };
+        }
+        false
+    });
+    nodes
+}
+
+fn jordan(board: &chess::Board, depth: u32, bulk: bool) -> u64 {
     let moves = chess::MoveGen::new_legal(board);
-    if depth == 1 {
-        return moves.len() as u64;
-    }
-    moves.map(|mv| jordan(&board.make_move_new(mv), depth - 1)).sum()
-}
-
-fn benches(criterion: &mut Criterion) {
-    for (name, text, depth, nodes) in POSITIONS {
-        let mut group = criterion.benchmark_group(format!("perft/{name}"));
-        group
-            .throughput(Throughput::Elements(nodes))
-            .sample_size(10)
-            .measurement_time(Duration::from_secs(3))
-            .warm_up_time(Duration::from_millis(500));
-
-        let position = fen::parse(text, CastlingMode::Standard).expect("a published position");
-        assert_eq!(perft(&position, depth, Pext::new()), nodes, "gauntlet");
-        group.bench_function(BenchmarkId::from_parameter("gauntlet"), |b| {
-            b.iter(|| perft(black_box(&position), depth, Pext::new()))
-        });
-
-        let board: cozy_chess::Board = text.parse().expect("a published position");
-        assert_eq!(cozy(&board, depth), nodes, "cozy-chess");
-        group.bench_function(BenchmarkId::from_parameter("cozy-chess"), |b| {
-            b.iter(|| cozy(black_box(&board), depth))
-        });
-
-        let board: shakmaty::Chess = text
-            .parse::<shakmaty::fen::Fen>()
-            .expect("a published position")
-            .into_position(shakmaty::CastlingMode::Standard)
-            .expect("a legal position");
-        assert_eq!(shakmaty::perft(&board, depth), nodes, "shakmaty");
-        group.bench_function(BenchmarkId::from_parameter("shakmaty"), |b| {
-            b.iter(|| shakmaty::perft(black_box(&board), depth))
-        });
-
-        let board: chess::Board = text.parse().expect("a published position");
-        assert_eq!(jordan(&board, depth), nodes, "chess");
-        group.bench_function(BenchmarkId::from_parameter("chess"), |b| {
-            b.iter(|| jordan(black_box(&board), depth))
-        });
-        group.finish();
+    match depth {
+        0 => 1,
+        1 if bulk => moves.len() as u64,
+        _ => moves
+            .map(|mv| {
+                let child = board.make_move_new(mv);
+                black_box(&child);
+                jordan(&child, depth - 1, bulk)
+            })
+            .sum(),
     }
 }
 
-criterion_group!(perft_benches, benches);
-criterion_main!(perft_benches);
+fn shakmaty_made(board: &shakmaty::Chess, depth: u32) -> u64 {
+    board
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            let mut child = board.clone();
+            child.play_unchecked(mv);
+            if depth == 1 {
+                black_box(&child);
+                1
+            } else {
+                shakmaty_made(&child, depth - 1)
+            }
+        })
+        .sum()
+}
+
+type Count<'a> = Box<dyn Fn(u32) -> u64 + 'a>;
+
+/// One position, read by everybody.
+struct Boards {
+    ours: rules::Position,
+    cozy: cozy_chess::Board,
+    shakmaty: shakmaty::Chess,
+    jordan: chess::Board,
+}
+
+impl Boards {
+    fn new(text: &str) -> Boards {
+        let setup: shakmaty::fen::Fen = text.parse().expect("a published position");
+        Boards {
+            ours: fen::parse(text, CastlingMode::Standard).expect("a published position"),
+            cozy: text.parse().expect("a published position"),
+            shakmaty: setup.into_position(shakmaty::CastlingMode::Standard).expect("a legal position"),
+            jordan: text.parse().expect("a published position"),
+        }
+    }
+
+    /// The first is ours, the second what it is compared with.
+    fn bulk(&self) -> Vec<(&'static str, Count<'_>)> {
+        let sliders = DefaultSliders::new();
+        vec![
+            ("gauntlet", Box::new(move |depth| rules::perft(&self.ours, depth, sliders))),
+            ("cozy-chess", Box::new(|depth| cozy(&self.cozy, depth))),
+            ("cozy-chess, depth asked in the closure", Box::new(|depth| cozy_plain(&self.cozy, depth))),
+            ("chess", Box::new(|depth| jordan(&self.jordan, depth, true))),
+            ("shakmaty", Box::new(|depth| shakmaty::perft(&self.shakmaty, depth))),
+            ("gauntlet two-ply", Box::new(move |depth| rules::perft_two_ply(&self.ours, depth, sliders))),
+        ]
+    }
+
+    fn made(&self) -> Vec<(&'static str, Count<'_>)> {
+        let sliders = DefaultSliders::new();
+        vec![
+            ("gauntlet", Box::new(move |depth| rules::perft_make(&self.ours, depth, sliders))),
+            ("cozy-chess", Box::new(|depth| cozy_made(&self.cozy, depth))),
+            ("chess", Box::new(|depth| jordan(&self.jordan, depth, false))),
+            ("shakmaty", Box::new(|depth| shakmaty_made(&self.shakmaty, depth))),
+        ]
+    }
+}
+
+fn sorted(mut values: Vec<f64>) -> Vec<f64> {
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// Prints a row for each of `counts`: million nodes per second, and the time of each over that of the first.
+fn alternate(how: &str, (name, _, depth, nodes): Case, counts: &[(&str, Count<'_>)], rounds: usize) {
+    let mut seconds = vec![Vec::new(); counts.len()];
+    for _ in 0..rounds {
+        for ((who, count), seconds) in counts.iter().zip(&mut seconds) {
+            let start = Instant::now();
+            assert_eq!(count(black_box(depth)), nodes, "{who}");
+            seconds.push(start.elapsed().as_secs_f64());
+        }
+    }
+    for ((who, _), own) in counts.iter().zip(&seconds) {
+        let ratios = sorted(own.iter().zip(&seconds[0]).map(|(own, ours)| own / ours).collect());
+        let times = sorted(own.clone());
+        let speed = |seconds: f64| nodes as f64 / seconds / 1e6;
+        let median = ratios.len() / 2;
+        println!(
+            "| {how} | {name} | {depth} | {who} | {:.0} | {:.0} | {:.2} | {:.2} | {:.2}..{:.2} |",
+            speed(times[0]),
+            speed(times[times.len() / 2]),
+            times[0] / sorted(seconds[0].clone())[0],
+            ratios[median],
+            ratios[0],
+            ratios[ratios.len() - 1],
+        );
+    }
+}
+
+fn main() {
+    // `cargo test --benches` runs this without the flag: then one round, for the counts alone.
+    let rounds = if std::env::args().any(|arg| arg == "--bench") { ROUNDS } else { 1 };
+    println!("Million nodes per second, and how many times longer than gauntlet's; {rounds} rounds.\n");
+    println!("| counting | position | depth | who | best | median | best/best | median ratio | its range |");
+    println!("|---|---|---|---|---|---|---|---|---|");
+    // `cargo bench --bench perft -- made` takes one of the two.
+    let asked: Vec<String> = std::env::args().filter(|arg| ["bulk", "made"].contains(&arg.as_str())).collect();
+    let wanted = |how: &str| asked.is_empty() || asked.iter().any(|asked| asked == how);
+    for case in BULK.into_iter().filter(|_| wanted("bulk")) {
+        alternate("bulk", case, &Boards::new(case.1).bulk(), rounds);
+    }
+    for case in MADE.into_iter().filter(|_| wanted("made")) {
+        alternate("made", case, &Boards::new(case.1).made(), rounds);
+    }
+}

@@ -11,6 +11,7 @@ use crate::rules::{PerftTable, Position};
 use crate::sliders::Backend;
 use crate::subject::{EngineSpec, Session, Subject};
 use crate::suite::{self, PerftCase};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -262,12 +263,14 @@ impl How<'_> {
         }
         let piece = if self.bulk && node.is_fast() { PIECE } else { SLOW_PIECE };
         match self.threads {
-            // Threads need larger pieces to be kept busy.
-            Some(pool) if depth <= piece + 1 => {
-                Ok(pool.install(|| node.count_shared(depth, self.bulk, self.table)))
-            }
             None if depth <= piece => Ok(node.count(depth, self.bulk, self.table)),
-            _ => node.children().iter().map(|(_, child)| self.count(child, depth - 1)).sum(),
+            None => node.children().iter().map(|(_, child)| self.count(child, depth - 1)).sum(),
+            // Smaller pieces, so that no thread is left with the last large one.
+            Some(_) if depth < piece => Ok(node.count(depth, self.bulk, self.table)),
+            Some(pool) => {
+                let children = node.children();
+                pool.install(|| children.par_iter().map(|(_, child)| self.count(child, depth - 1)).sum())
+            }
         }
     }
 

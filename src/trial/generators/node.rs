@@ -5,7 +5,6 @@ use crate::mailbox::{Mailbox, MailboxMove};
 use crate::rules::{PerftTable, Position};
 use crate::sliders::Backend;
 use crate::types::Move;
-use rayon::prelude::*;
 
 /// The root of a count, or a position below it.
 #[derive(Clone, Debug)]
@@ -68,15 +67,5 @@ impl Node {
             }
             Node::Refused => Vec::new(),
         }
-    }
-
-    /// [`Node::count`] over the threads of the current rayon pool: two plies are shared out.
-    pub fn count_shared(&self, depth: u32, bulk: bool, table: Option<&PerftTable>) -> u64 {
-        if depth < 3 {
-            return self.count(depth, bulk, table);
-        }
-        let children = |node: Node| node.children().into_iter().map(|(_, child)| child).collect::<Vec<_>>();
-        let grandchildren: Vec<Node> = children(self.clone()).into_iter().flat_map(children).collect();
-        grandchildren.par_iter().map(|node| node.count(depth - 2, bulk, table)).sum()
     }
 }

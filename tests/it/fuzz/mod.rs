@@ -84,6 +84,11 @@ fn uci_line() {
     run("uci_line", 2000, properties::uci_line::check);
 }
 
+#[test]
+fn polyglot() {
+    run("polyglot", 300, properties::polyglot::check);
+}
+
 /// Every target has its seeds, its property and its file in `fuzz/`.
 #[test]
 fn targets_are_complete() {

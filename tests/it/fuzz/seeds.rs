@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 /// The fuzz targets, as their files are called.
-pub const TARGETS: [&str; 5] = ["fen", "epd", "pgn", "san", "uci_line"];
+pub const TARGETS: [&str; 6] = ["fen", "epd", "pgn", "san", "uci_line", "polyglot"];
 
 /// All seeds of a target, the inputs that once broke it last.
 pub fn seeds(root: &Path, target: &str) -> Vec<Vec<u8>> {
@@ -15,6 +15,9 @@ pub fn seeds(root: &Path, target: &str) -> Vec<Vec<u8>> {
     seeds.extend(reported_cases(&data, target));
     if target == "pgn" {
         seeds.extend(files(&data.join("parser/pgn")));
+    }
+    if target == "polyglot" {
+        seeds.extend(books(root));
     }
     if let Ok(lines) = fs::read_to_string(data.join(format!("fuzz/{target}.txt"))) {
         // `\n` stands for a line end inside a seed.
@@ -33,6 +36,16 @@ pub fn files(folder: &Path) -> Vec<Vec<u8>> {
     let mut paths: Vec<_> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     paths.sort();
     paths.iter().map(|path| fs::read(path).expect("a readable file")).collect()
+}
+
+/// Sorted parts of the shipped book, one of them behind a header and one cut off.
+fn books(root: &Path) -> Vec<Vec<u8>> {
+    let book = fs::read(root.join("suites/openings/eco_polyglot.bin")).expect("the shipped book");
+    let mut seeds: Vec<Vec<u8>> = book.chunks(1 << 12).map(<[u8]>::to_vec).collect();
+    let header = [&[0; 8][..], b"@PG@\n1.0", &[0; 8], b"book    "].concat();
+    seeds.push([&header, &book[..64]].concat());
+    seeds.push(book[..63].to_vec());
+    seeds
 }
 
 fn parser_cases(data: &Path, target: &str) -> Vec<Vec<u8>> {
@@ -68,7 +81,8 @@ fn reported_cases(data: &Path, target: &str) -> Vec<Vec<u8>> {
             "epd" => &["epd", "perft"],
             "pgn" => &["pgn-read"],
             "san" => &["san"],
-            _ => &["uci"],
+            "uci_line" => &["uci"],
+            _ => &[],
         };
         if !areas.contains(&area) {
             continue;

@@ -4,6 +4,7 @@
 pub mod epd;
 pub mod fen;
 pub mod pgn;
+pub mod polyglot;
 pub mod san;
 pub mod uci_line;
 
