@@ -204,7 +204,8 @@ fn main() {
     println!("| counting | position | depth | who | best | median | best/best | median ratio | its range |");
     println!("|---|---|---|---|---|---|---|---|---|");
     // `cargo bench --bench perft -- made` takes one of the two.
-    let asked: Vec<String> = std::env::args().filter(|arg| ["bulk", "made"].contains(&arg.as_str())).collect();
+    let asked: Vec<String> =
+        std::env::args().filter(|arg| ["bulk", "made"].contains(&arg.as_str())).collect();
     let wanted = |how: &str| asked.is_empty() || asked.iter().any(|asked| asked == how);
     for case in BULK.into_iter().filter(|_| wanted("bulk")) {
         alternate("bulk", case, &Boards::new(case.1).bulk(), rounds);

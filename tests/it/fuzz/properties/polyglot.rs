@@ -56,7 +56,7 @@ fn moves(
     let legal = position.legal_moves();
     let mut seen = 0;
     for book in &found {
-        assert!(legal.iter().any(|mv| *mv == book.mv), "entry {}", book.entry);
+        assert!(legal.contains(&book.mv), "entry {}", book.entry);
         let weight = &data[book.entry * ENTRY_BYTES - 6..][..2];
         assert_eq!(book.weight.to_be_bytes(), weight, "entry {}", book.entry);
         if book.weight > 0 {
