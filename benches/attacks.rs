@@ -54,7 +54,7 @@ fn keeping(criterion: &mut Criterion) {
     let games = games();
     let pext = Pext::new();
     let map = AttackMap::new(&Position::startpos(), pext);
-    let sets = PieceSets::new(&Position::startpos(), pext).expect("32 pieces");
+    let sets = PieceSets::new(&Position::startpos(), pext);
     for game in &games {
         let (mut map, mut sets) = (map.clone(), sets.clone());
         for (before, _, after) in game {

@@ -10,7 +10,7 @@ mod piece_sets;
 mod tables;
 
 pub use attack_byte::{AttackBytes, Batteries, EXCHANGE_VALUES, SeeTable, attack_byte};
-pub use piece_sets::{PieceSets, TooManyPieces};
+pub use piece_sets::PieceSets;
 pub use tables::AttackMap;
 
 use crate::rules::Position;

@@ -9,12 +9,7 @@
 use super::{attacks, changed};
 use crate::rules::Position;
 use crate::sliders::Sliders;
-use crate::types::{Bitboard, Color, Piece, Role, Square};
-
-/// A side has more than 16 pieces, so their numbers would not fit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{} has more than 16 pieces", .0.name())]
-pub struct TooManyPieces(pub Color);
+use crate::types::{Bitboard, Piece, Role, Square};
 
 /// The attackers of every square, and the list of pieces behind the numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -52,16 +47,8 @@ fn each(set: u32) -> impl Iterator<Item = usize> {
 }
 
 impl PieceSets {
-    /// From scratch.
-    ///
-    /// # Errors
-    /// More than 16 pieces of one side.
-    pub fn new<S: Sliders>(position: &Position, sliders: S) -> Result<PieceSets, TooManyPieces> {
-        for color in Color::ALL {
-            if position.by_color(color).count() > 16 {
-                return Err(TooManyPieces(color));
-            }
-        }
+    /// From scratch. No position has more than 16 pieces of a side, so their numbers suffice.
+    pub fn new<S: Sliders>(position: &Position, sliders: S) -> PieceSets {
         let mut sets = PieceSets {
             attackers: [0; 64],
             attacks: [Bitboard::EMPTY; 32],
@@ -77,7 +64,7 @@ impl PieceSets {
             }
         }
         sets.renew(fresh, position.occupied(), sliders);
-        Ok(sets)
+        sets
     }
 
     /// Numbers of all pieces, of both sides, that attack the square: the lower 16 bits White's, the upper Black's.

@@ -4,7 +4,7 @@
 use super::geometry::{
     BISHOP, BLACK, BLACK_PAWN, KING, KNIGHT, NONE, QUEEN, ROOK, WHITE_PAWN, number, square,
 };
-use crate::types::{Color, Role, Setup, Square, zobrist};
+use crate::types::{Color, Role, Setup, Square, Surplus, zobrist};
 
 /// A position on a 0x88 board. Moves are made and unmade in place; equal after unmaking, but two boards with the same
 /// position may differ in the order of their lists.
@@ -38,6 +38,8 @@ pub enum MailboxError {
     Kings { color: Color, count: usize },
     #[error("a pawn stands on {0}")]
     Pawn(Square),
+    #[error(transparent)]
+    Surplus(#[from] Surplus),
     #[error("the king of {} could be taken", .0.name())]
     KingEnPrise(Color),
 }
@@ -76,7 +78,8 @@ impl Mailbox {
     /// there, are dropped.
     ///
     /// # Errors
-    /// Other than one king a side, a pawn on the first or last rank, the side that has just moved in check.
+    /// Other than one king a side, a pawn on the first or last rank, more men than a game can bring about, the side that has just
+    /// moved in check.
     pub fn new(setup: &Setup) -> Result<Mailbox, MailboxError> {
         let mut board = Mailbox {
             squares: [0; 128],
@@ -108,6 +111,7 @@ impl Mailbox {
                 return Err(MailboxError::Kings { color, count: board.counts[color.index()].into() });
             }
         }
+        setup.check_material()?;
         if board.is_attacked(board.king(!board.turn), board.turn) {
             return Err(MailboxError::KingEnPrise(!board.turn));
         }

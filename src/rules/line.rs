@@ -38,6 +38,9 @@ impl Line {
     }
 
     /// Plays a move, or leaves all as it is if the move is not legal.
+    ///
+    /// # Errors
+    /// If it is not legal.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.position.is_legal(mv) {
             return Err(IllegalMove(mv));

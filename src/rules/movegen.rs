@@ -325,7 +325,8 @@ impl MoveSink for Count {
     }
 }
 
-/// Up to 256 moves without allocation; no reachable position has more than 218.
+/// Up to 256 moves without allocation. No [`Position`](super::Position) has more than 218: material that allows more is
+/// refused ([`Setup::check_material`](crate::types::Setup::check_material)).
 #[derive(Clone)]
 pub struct MoveList {
     moves: [Move; 256],
@@ -339,7 +340,7 @@ impl MoveList {
         MoveList { moves: [Move::normal(Square::A1, Square::B1); 256], len: 0 }
     }
 
-    /// Appends a move; a 257th, which only an impossible position has, is left out.
+    /// Appends a move; a 257th, which no position has, is left out.
     #[inline(always)]
     pub fn push(&mut self, mv: Move) {
         if let Some(slot) = self.moves.get_mut(self.len) {

@@ -47,6 +47,10 @@ impl Position {
     }
 
     /// Checks an arrangement. Impossible castling rights and en-passant squares are dropped, not refused.
+    ///
+    /// # Errors
+    /// Other than one king a side, kings side by side, a pawn on the first or last rank, more men than a game can bring
+    /// about, the side that has just moved in check.
     pub fn from_setup(setup: &Setup) -> Result<Position, PositionError> {
         let board = to_board(setup)?;
         let turn = setup.turn;
@@ -272,6 +276,9 @@ impl Position {
     }
 
     /// Plays a move, or says that it is not legal here.
+    ///
+    /// # Errors
+    /// If it is not; nothing has changed then.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove(mv));

@@ -1,7 +1,7 @@
 //! What makes an unchecked arrangement of pieces a position.
 
 use super::board::{Board, Side};
-use crate::types::{Bitboard, Color, Role, Setup, Square};
+use crate::types::{Bitboard, Color, Role, Setup, Square, Surplus};
 
 /// Why an arrangement is no position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -12,13 +12,15 @@ pub enum PositionError {
     ManyKings(Color),
     #[error("a pawn stands on {0}")]
     PawnOnBackRank(Square),
+    #[error(transparent)]
+    Surplus(#[from] Surplus),
     #[error("the kings stand side by side")]
     KingsTouch,
     #[error("{} has just moved and is in check", .0.name())]
     OppositeCheck(Color),
 }
 
-/// The pieces as sets, with kings and pawns checked and impossible castling rights dropped. No en-passant square yet.
+/// The pieces as sets, with kings, pawns and material checked and impossible castling rights dropped. No en-passant square yet.
 pub(super) fn to_board(setup: &Setup) -> Result<Board, PositionError> {
     let mut sides = [Side::default(); 2];
     for square in Square::all() {
@@ -37,6 +39,7 @@ pub(super) fn to_board(setup: &Setup) -> Result<Board, PositionError> {
     if let Some(square) = ((sides[0].pawns | sides[1].pawns) & back_ranks).first() {
         return Err(PositionError::PawnOnBackRank(square));
     }
+    setup.check_material()?;
     let castling = possible_castling(setup, &sides);
     Ok(Board { sides, castling, ep: None })
 }

@@ -15,5 +15,5 @@ pub use limit::{ClockLimit, Limit};
 pub use moves::{Move, MoveKind};
 pub use piece::{Color, Piece, Role};
 pub use score::{Bound, Score};
-pub use setup::Setup;
+pub use setup::{Setup, Surplus};
 pub use square::Square;

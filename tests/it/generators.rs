@@ -10,7 +10,7 @@ use gauntlet::trial::Progress;
 use gauntlet::trial::generators::differential::{self, Summary};
 use gauntlet::trial::generators::{Generator, Kind, RandomPositions};
 use gauntlet::trial::perft::{Plan, run};
-use gauntlet::types::{Color, Piece, Role, Setup, Square};
+use gauntlet::types::{Color, Piece, Role, Setup, Square, Surplus};
 use std::collections::BTreeSet;
 
 #[test]
@@ -224,7 +224,9 @@ fn the_mailbox_refuses_what_is_no_position() {
     assert_eq!(with(&[(Square::E5, king)]), MailboxError::Kings { color: black, count: 2 });
     assert_eq!(with(&[(Square::A8, Some(Piece::new(white, Role::Pawn)))]), MailboxError::Pawn(Square::A8));
     let knight = Some(Piece::new(white, Role::Knight));
-    assert_eq!(with(&[(Square::F6, knight)]), MailboxError::KingEnPrise(black));
+    let surplus = Surplus::Men { color: white, count: 17 };
+    assert_eq!(with(&[(Square::F6, knight)]), MailboxError::Surplus(surplus));
+    assert_eq!(with(&[(Square::F6, knight), (Square::G1, None)]), MailboxError::KingEnPrise(black));
     assert_eq!(
         Mailbox::new(&Setup::default()).map(|_| ()),
         Err(MailboxError::Kings { color: white, count: 0 })

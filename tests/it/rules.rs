@@ -1,12 +1,14 @@
 //! The rules core against the published counts, against cozy-chess, and against the reported faults of other programs.
 
+use gauntlet::mailbox::Mailbox;
 use gauntlet::notation::fen::{self, CastlingMode};
 use gauntlet::notation::{san, uci_move};
 use gauntlet::rules::{Line, Outcome, Position, PositionError, perft, perft_divide, perft_make};
 use gauntlet::sliders::{Backend, Hyperbola};
+use gauntlet::stats::SplitMix64;
 use gauntlet::subject::Session;
 use gauntlet::trial::{self, Progress, perft::Plan};
-use gauntlet::types::{Color, Move, Setup, Square};
+use gauntlet::types::{Color, Move, Piece, Role, Setup, Square, Surplus};
 use gauntlet::with_backend;
 
 fn standard(text: &str) -> Position {
@@ -97,6 +99,67 @@ fn positions_that_cannot_be_are_refused() {
     assert!(refused("8/2K5/8/8/2K1NB2/8/8/8 w - - 96 46"));
     assert!(refused("8/7R/k2R1P2/p3p3/P3N3/8/1P3K2/8 w - - 16 71"));
     assert_eq!(Position::from_setup(&Setup::default()), Err(PositionError::NoKing(Color::White)));
+}
+
+#[test]
+fn more_men_than_a_game_brings_about_are_refused() {
+    let white = Color::White;
+    let cases = [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/N7/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            Surplus::Men { color: white, count: 17 },
+        ),
+        ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", Surplus::Pawns { color: white, count: 9 }),
+        (
+            "4k3/ppppppp1/8/nnn2rrr/8/q7/Q7/R3K3 w - - 0 1",
+            Surplus::Promoted { color: Color::Black, promoted: 2, missing: 1 },
+        ),
+        (
+            "QQQQQ3/QQQQ4/Q7/8/8/8/k7/6K1 b - - 0 1",
+            Surplus::Promoted { color: white, promoted: 9, missing: 8 },
+        ),
+    ];
+    for (text, surplus) in cases {
+        let setup = fen::parse_setup(text, CastlingMode::Standard).unwrap();
+        assert_eq!(Position::from_setup(&setup), Err(PositionError::Surplus(surplus)), "{text}");
+        assert!(Mailbox::new(&setup).is_err(), "{text}");
+        let error = fen::parse(text, CastlingMode::Standard).unwrap_err().to_string();
+        assert_eq!(error, format!("FEN position: {surplus}"));
+    }
+    // One pawn fewer, and both pieces may have been pawns.
+    standard("4k3/pppppp2/8/nnn2rrr/8/q7/Q7/R3K3 w - - 0 1");
+    // The most moves that any position has (published), with nine queens.
+    let most = standard("R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1");
+    assert_eq!((most.legal_moves().len(), perft(&most, 1, Hyperbola)), (218, 218));
+}
+
+/// Crowds of any size: either the set-up is refused, by both generators, or a list holds all of its moves.
+#[test]
+fn no_move_of_an_accepted_crowd_is_lost() {
+    let mut random = SplitMix64::new(257);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        // Black's men shut their king in, so that White's are free to stand anywhere.
+        let mut setup = fen::parse_setup("kr6/pp6/8/8/8/8/8/7K w - - 0 1", CastlingMode::Standard).unwrap();
+        for _ in 0..random.below(60) {
+            let square = random.below(64) as usize;
+            let role = [Role::Queen, Role::Queen, Role::Rook, Role::Bishop][random.below(4) as usize];
+            if setup.board[square].is_none() {
+                setup.board[square] = Some(Piece::new(Color::White, role));
+            }
+        }
+        let position = Position::from_setup(&setup);
+        assert_eq!(position.is_ok(), Mailbox::new(&setup).is_ok(), "{setup:?}");
+        let Ok(position) = position else {
+            refused += 1;
+            continue;
+        };
+        let listed = position.legal_moves().len();
+        assert!(listed <= 218, "{}", fen::format(&position));
+        assert_eq!(perft(&position, 1, Hyperbola), listed as u64, "{}", fen::format(&position));
+        accepted += 1;
+    }
+    assert!(accepted > 2_000 && refused > 2_000, "{accepted} {refused}");
 }
 
 #[test]
