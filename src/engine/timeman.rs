@@ -31,7 +31,7 @@ pub fn plan(limit: &Limit, turn: Color, params: &Params) -> Plan {
         let usable = remaining - reserve;
         let moves = match clock.moves_to_go {
             // One more than are left: the last move before the control must not use everything.
-            Some(moves) => (moves + 1).clamp(2, params.moves_left as u32),
+            Some(moves) => moves.saturating_add(1).clamp(2, params.moves_left as u32),
             None => params.moves_left as u32,
         };
         let planned = usable / moves + increment * params.increment_share as u32 / 100;

@@ -25,8 +25,9 @@ pub use line::Line;
 pub use movegen::{MoveList, MoveSink, Targets};
 pub use outcome::Outcome;
 pub use perft::{
-    PerftTable, perft, perft_copied, perft_divide, perft_hashed, perft_in_place, perft_make,
-    perft_monochrome, perft_pseudo_legal, perft_staged, perft_two_ply,
+    MAX_PERFT_DEPTH, PerftTable, perft, perft_copied, perft_divide, perft_divide_until, perft_hashed,
+    perft_in_place, perft_make, perft_monochrome, perft_pseudo_legal, perft_staged, perft_two_ply,
+    perft_until,
 };
 pub use position::{IllegalMove, Position, captures, generate, legal_moves};
 pub use setup::PositionError;

@@ -6,7 +6,7 @@ use super::spec::{EngineKind, EngineSpec};
 use crate::engine::{self, Engine, HashError};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::{MoveError, uci_move};
-use crate::rules::{Line, Position};
+use crate::rules::{self, Line, Position};
 use crate::types::{Bound, Limit, Move, Score};
 use crate::uci::perft::PerftAnswer;
 use crate::uci::{Client, ClientError, Session, codec};
@@ -61,7 +61,7 @@ impl SubjectError {
 
     /// Whether the engine did not answer in time and was killed (otherwise it died by itself).
     pub fn is_time_out(&self) -> bool {
-        matches!(self, SubjectError::Client(ClientError::TimedOut { .. }))
+        matches!(self, SubjectError::Client(ClientError::TimedOut { .. } | ClientError::PerftTimedOut { .. }))
     }
 }
 
@@ -297,7 +297,8 @@ impl Subject {
     }
 
     /// Perft behind `moves` (UCI form) from `fen`: root moves as the engine writes them, with their counts. A UCI engine has
-    /// until `deadline`, and may know a total only.
+    /// until `deadline`, and may know a total only. The embedded one counts on the calling thread until the session's stop
+    /// flag is set.
     pub fn perft(
         &mut self,
         fen: &str,
@@ -316,12 +317,18 @@ impl Subject {
                     let illegal = |source| SubjectError::Move { engine: self.name.clone(), source };
                     position.play_unchecked(uci_move::parse(text, &position).map_err(illegal)?);
                 }
+                let stop = || self.stop.load(Ordering::Relaxed);
+                let start = Instant::now();
                 let divide = with_backend!(engine.params().backend(), |sliders| {
-                    crate::rules::perft_divide(&position, depth, sliders)
+                    rules::perft_divide_until(&position, depth, sliders, &stop)
                 });
+                let time = start.elapsed();
+                let Some(divide) = divide else {
+                    return Err(SubjectError::Interrupted { engine: self.name.clone() });
+                };
                 let text = |mv| uci_move::format(mv, &position, chess960);
                 let divide = divide.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
-                Ok(PerftAnswer { divide, total: None })
+                Ok(PerftAnswer { divide, total: None, time })
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{SuiteError, data_lines, detect_mode, file_name, open};
 use crate::notation::fen::{self, CastlingMode};
-use crate::rules::Position;
+use crate::rules::{MAX_PERFT_DEPTH, Position};
 use std::collections::HashMap;
 
 /// A position and its known counts.
@@ -18,9 +18,6 @@ pub struct PerftCase {
     /// Depth in plies and the number of leaves, in the order of the line.
     pub counts: Vec<(u32, u64)>,
 }
-
-/// Depths beyond this are a slip of the pen.
-const MAX_DEPTH: u32 = 100;
 
 /// Opens and reads a perft suite; the ids come from the embedded `index.csv`.
 ///
@@ -81,7 +78,7 @@ fn count(field: &str) -> Result<(u32, u64), &'static str> {
     let rest = field.strip_prefix(['D', 'd']).ok_or("not a count")?;
     let (depth, nodes) = rest.split_once(|c: char| c.is_ascii_whitespace()).ok_or("no number of nodes")?;
     let depth: u32 = depth.parse().map_err(|_| "the depth is not a number")?;
-    if depth == 0 || depth > MAX_DEPTH {
+    if depth == 0 || depth > MAX_PERFT_DEPTH {
         return Err("the depth is not between 1 and 100");
     }
     Ok((depth, nodes.trim().parse().map_err(|_| "the number of nodes is not a number")?))

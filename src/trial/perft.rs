@@ -4,13 +4,14 @@
 //! One of the generators of this program counts, or a foreign engine with `go perft`.
 
 use super::generators::{Generator, Node};
-use super::{Progress, TrialError, micros_since, per_second, pool::in_order, session};
+use super::{Progress, TrialError, micros, micros_since, per_second, pool::in_order, session};
 use crate::notation::{fen, uci_move};
 use crate::record::{PerftRow, Row, Sink, Status, Verdict};
-use crate::rules::{PerftTable, Position};
+use crate::rules::{MAX_PERFT_DEPTH, PerftTable, Position};
 use crate::sliders::Backend;
 use crate::subject::{EngineSpec, Session, Subject};
 use crate::suite::{self, PerftCase};
+use crate::types::Move;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -165,12 +166,16 @@ impl Plan {
 
     /// Threads for the root moves of a single position; none = the calling thread alone.
     pub(super) fn pool(&self) -> Result<Option<rayon::ThreadPool>, TrialError> {
-        let shared = self.suites.is_empty() && self.threads > 1;
-        shared
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(self.threads).build())
-            .transpose()
-            .map_err(|error| TrialError::Plan(format!("{} threads: {error}", self.threads)))
+        pool(if self.suites.is_empty() { self.threads } else { 1 })
     }
+}
+
+/// So many threads for the root moves of a position; none = the calling thread alone.
+pub(super) fn pool(threads: usize) -> Result<Option<rayon::ThreadPool>, TrialError> {
+    (threads > 1)
+        .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build())
+        .transpose()
+        .map_err(|error| TrialError::Plan(format!("{threads} threads: {error}")))
 }
 
 impl Counter {
@@ -201,43 +206,58 @@ impl Counter {
     }
 
     /// The number of leaves, and their division by root move if the counter makes one anyway.
-    fn count(
-        &mut self,
-        case: &PerftCase,
-        depth: u32,
-        progress: &Progress,
-    ) -> Result<(u64, Divide), TrialError> {
+    fn count(&mut self, case: &PerftCase, depth: u32, progress: &Progress) -> Result<Counted, TrialError> {
+        let start = Instant::now();
         match self {
             Counter::Generator { generator, backend, bulk, threads, table } => {
                 let (threads, table) = (threads.as_ref(), table.as_ref());
                 let how = How { bulk: *bulk, threads, table, progress };
                 let node = Node::new(*generator, *backend, &case.position);
-                Ok((how.count(&node, depth)?, Vec::new()))
+                Ok(Counted { nodes: how.count(&node, depth)?, ..Counted::since(start) })
             }
             // Nobody needs to be asked; engines differ in what `go perft 0` means to them.
-            Counter::Engine { .. } if depth == 0 => Ok((1, Vec::new())),
+            Counter::Engine { .. } if depth == 0 => Ok(Counted { nodes: 1, ..Counted::since(start) }),
             Counter::Engine { subject, timeout } => {
                 let answer = subject.perft(&case.fen, &[], depth, case.chess960, *timeout)?;
-                Ok((answer.nodes(), answer.divide))
+                Ok(Counted {
+                    nodes: answer.nodes(),
+                    contradiction: answer.contradiction(),
+                    time_us: micros(answer.time),
+                    divide: answer.divide,
+                })
             }
         }
     }
 
-    fn divide(
-        &mut self,
-        case: &PerftCase,
-        depth: u32,
-        progress: &Progress,
-    ) -> Result<(u64, Divide), TrialError> {
+    fn divide(&mut self, case: &PerftCase, depth: u32, progress: &Progress) -> Result<Counted, TrialError> {
+        let start = Instant::now();
         match self {
             Counter::Generator { generator, backend, bulk, threads, table } => {
                 let (threads, table) = (threads.as_ref(), table.as_ref());
                 let how = How { bulk: *bulk, threads, table, progress };
                 let divide = how.divide(&Node::new(*generator, *backend, &case.position), case, depth)?;
-                Ok((divide.iter().map(|&(_, nodes)| nodes).sum(), divide))
+                let nodes = divide.iter().map(|&(_, nodes)| nodes).sum();
+                Ok(Counted { nodes, divide, ..Counted::since(start) })
             }
             Counter::Engine { .. } => self.count(case, depth, progress),
         }
+    }
+}
+
+/// What one count came to.
+#[derive(Default)]
+struct Counted {
+    nodes: u64,
+    divide: Divide,
+    /// The total that an engine printed under a table that does not add up to it.
+    contradiction: Option<u64>,
+    time_us: u64,
+}
+
+impl Counted {
+    /// Nothing yet, and the time since then. Evaluated last, where it is the rest of a struct.
+    fn since(start: Instant) -> Counted {
+        Counted { time_us: micros_since(start), ..Counted::default() }
     }
 }
 
@@ -275,12 +295,15 @@ impl How<'_> {
     }
 
     /// The leaves below each root move.
-    pub fn divide(self, node: &Node, case: &PerftCase, depth: u32) -> Result<Divide, TrialError> {
-        let count = |(mv, child): (_, Node)| {
-            let name = uci_move::format(mv, &case.position, case.chess960);
-            Ok((name, self.count(&child, depth.saturating_sub(1))?))
-        };
+    pub fn by_move(self, node: &Node, depth: u32) -> Result<Vec<(Move, u64)>, TrialError> {
+        let count = |(mv, child): (_, Node)| Ok((mv, self.count(&child, depth.saturating_sub(1))?));
         node.children().into_iter().map(count).collect()
+    }
+
+    /// The same with the moves in UCI form.
+    pub fn divide(self, node: &Node, case: &PerftCase, depth: u32) -> Result<Divide, TrialError> {
+        let name = |mv| uci_move::format(mv, &case.position, case.chess960);
+        Ok(self.by_move(node, depth)?.into_iter().map(|(mv, nodes)| (name(mv), nodes)).collect())
     }
 }
 
@@ -302,6 +325,7 @@ pub(super) struct Job<'a> {
 
 impl Cases {
     pub fn load(plan: &Plan) -> Result<Cases, TrialError> {
+        check_depth(plan.depth)?;
         if plan.suites.is_empty() {
             let chess960 = plan.chess960.unwrap_or(false);
             let position = fen::parse(&plan.fen, super::castling_mode(chess960))
@@ -343,7 +367,23 @@ impl Cases {
     }
 }
 
+/// Walks go down by recursion: what nobody can count anyway is refused before it overflows the stack.
+pub(super) fn check_depth(depth: u32) -> Result<(), TrialError> {
+    match depth > MAX_PERFT_DEPTH {
+        true => Err(TrialError::Plan(format!("depth: {depth} is more than {MAX_PERFT_DEPTH}"))),
+        false => Ok(()),
+    }
+}
+
 impl Job<'_> {
+    /// The record of what a counter said. A table that its own total contradicts is wrong, whichever of the two is not.
+    fn counted_row(&self, counter: &str, counted: Counted) -> PerftRow {
+        let Counted { nodes, divide, contradiction, time_us } = counted;
+        let wrong = contradiction.filter(|&total| self.expected != Some(total));
+        let row = self.row(counter, wrong.unwrap_or(nodes), time_us, divide);
+        PerftRow { expected: self.expected.or(wrong.map(|_| nodes)), ..row }
+    }
+
     /// The record of this count.
     pub fn row(&self, counter: &str, nodes: u64, time_us: u64, divide: Divide) -> PerftRow {
         PerftRow {
@@ -381,16 +421,17 @@ pub fn run(
         // On this thread: what a single count asks for are root moves, and threads for them.
         let mut counter = Counter::start(plan, &session)?;
         for job in &jobs {
-            let start = Instant::now();
-            let (nodes, divide) = if plan.divide && plan.depth > 0 {
+            let counted = if plan.divide && plan.depth > 0 {
                 counter.divide(job.case, job.depth, progress)?
             } else {
-                (counter.count(job.case, job.depth, progress)?.0, Vec::new())
+                let counted = counter.count(job.case, job.depth, progress)?;
+                let divide = if counted.contradiction.is_some() { counted.divide } else { Vec::new() };
+                Counted { divide, ..counted }
             };
-            let row = job.row(counter.name(), nodes, micros_since(start), divide.clone());
+            let row = job.counted_row(counter.name(), counted);
             progress.advance(1);
             summary.add(&row);
-            summary.divide = divide;
+            summary.divide = if plan.divide { row.divide.clone() } else { Vec::new() };
             sink.row(Row::Perft(row))?;
         }
     } else {
@@ -400,15 +441,14 @@ pub fn run(
             progress,
             || Counter::start(plan, &session),
             |counter, job| {
-                let start = Instant::now();
-                let (nodes, _) = counter.count(job.case, job.depth, progress)?;
-                let time_us = micros_since(start);
-                let divide = if job.expected == Some(nodes) {
-                    Vec::new()
-                } else {
-                    counter.divide(job.case, job.depth, progress)?.1
+                let counted = counter.count(job.case, job.depth, progress)?;
+                let is_right = job.expected == Some(counted.nodes) && counted.contradiction.is_none();
+                let divide = match counter {
+                    _ if is_right => Vec::new(),
+                    Counter::Generator { .. } => counter.divide(job.case, job.depth, progress)?.divide,
+                    Counter::Engine { .. } => counted.divide,
                 };
-                Ok(job.row(counter.name(), nodes, time_us, divide))
+                Ok(job.counted_row(counter.name(), Counted { divide, ..counted }))
             },
             |row| {
                 summary.add(&row);

@@ -66,6 +66,9 @@ pub enum ClientError {
     NoChess960 { engine: String },
     #[error("engine {engine}: no usable answer to `go perft` ({reason})")]
     NoPerft { engine: String, reason: String },
+    /// A count that is not finished, after so many rows of its table.
+    #[error("engine {engine}: `go perft` not finished after {:.3} s, {rows} moves of its table printed; killed", after.as_secs_f64())]
+    PerftTimedOut { engine: String, rows: usize, after: Duration },
     #[error("engine {engine}: interrupted")]
     Interrupted { engine: String },
 }
@@ -78,6 +81,7 @@ impl ClientError {
             ClientError::Start { .. }
                 | ClientError::Died { .. }
                 | ClientError::TimedOut { .. }
+                | ClientError::PerftTimedOut { .. }
                 | ClientError::Interrupted { .. }
         )
     }

@@ -58,7 +58,7 @@ pub fn parse_command(line: &str) -> Command {
         "stop" => Command::Stop,
         "ponderhit" => Command::PonderHit,
         "quit" => Command::Quit,
-        "bench" => Command::Bench(words.next().and_then(|depth| depth.parse().ok())),
+        "bench" => Command::Bench(words.next().and_then(number).and_then(small)),
         "debug" | "register" => Command::Nothing,
         _ => Command::Unknown(shown(line)),
     }
@@ -100,6 +100,20 @@ fn position(mut words: Words<'_>) -> Option<Command> {
     Some(Command::Position { fen, moves: words.map(str::to_owned).collect() })
 }
 
+/// A whole number; one too large to be held is the largest there is, so that a limit stays one.
+fn number(text: &str) -> Option<i64> {
+    use std::num::IntErrorKind;
+    match text.parse() {
+        Ok(number) => Some(number),
+        Err(error) if *error.kind() == IntErrorKind::PosOverflow => Some(i64::MAX),
+        Err(_) => None,
+    }
+}
+
+fn small(number: i64) -> Option<u32> {
+    u64::try_from(number).ok().map(|number| u32::try_from(number).unwrap_or(u32::MAX))
+}
+
 fn go(words: Words<'_>) -> Command {
     let mut go = Go::default();
     let mut clock = ClockLimit::default();
@@ -107,9 +121,9 @@ fn go(words: Words<'_>) -> Command {
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         // Times may be negative where a GUI lets clocks run on.
-        let number = words.peek().and_then(|text| text.parse::<i64>().ok());
+        let number = words.peek().and_then(|text| number(text));
         let count = number.and_then(|n| u64::try_from(n).ok());
-        let small = count.and_then(|n| u32::try_from(n).ok());
+        let small = number.and_then(small);
         let time = number.map(|ms| Duration::from_millis(ms.max(0) as u64));
         match word {
             "infinite" => go.infinite = true,
@@ -166,6 +180,14 @@ mod tests {
         assert_eq!(go_of("go mate 3").limit.mate, Some(3));
         assert_eq!(go_of("go depth nodes 7").limit.nodes, Some(7));
         assert_eq!(parse_command("go perft 5"), Command::Perft(5));
+        // Too large to be held is not the same as nothing said.
+        for huge in ["4294967296", "99999999999999999999"] {
+            assert_eq!(parse_command(&format!("go perft {huge}")), Command::Perft(u32::MAX));
+            assert_eq!(parse_command(&format!("bench {huge}")), Command::Bench(Some(u32::MAX)));
+            let go = go_of(&format!("go depth {huge} nodes {huge} mate {huge} movetime {huge}"));
+            assert!(!go.infinite && go.limit.nodes.is_some() && go.limit.time.is_some(), "{go:?}");
+            assert_eq!((go.limit.depth, go.limit.mate), (Some(u32::MAX), Some(u32::MAX)));
+        }
     }
 
     #[test]

@@ -11,7 +11,7 @@ use super::{options, worker};
 use crate::engine::{Engine, ParamKind, Params};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
-use crate::rules::{Line, Position};
+use crate::rules::{Line, MAX_PERFT_DEPTH, Position};
 use crate::types::Square;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
@@ -149,6 +149,9 @@ impl<W: Write + Send> Server<'_, W> {
                 Ok((line, passed)) => (self.line, self.passed) = (line, passed),
                 Err(problem) => self.complain(&problem),
             },
+            Command::Perft(depth) if depth > MAX_PERFT_DEPTH => {
+                self.complain(&format!("perft {depth}: deeper than {MAX_PERFT_DEPTH}; nothing counted"));
+            }
             Command::Perft(depth) => {
                 let position = *self.line.position();
                 self.send(match self.fault.filter(|fault| fault.kind.is_of_perft()) {

@@ -259,14 +259,12 @@ impl<W: Write + Send> Worker<'_, W> {
             total = 1;
         } else {
             for &mv in position.legal_moves().iter() {
-                if self.shared.is_over() {
-                    return;
-                }
                 let mut after = *position;
                 after.play_unchecked(mv);
                 let nodes = with_backend!(self.engine.params().backend(), |sliders| {
-                    rules::perft(&after, depth - 1, sliders)
+                    rules::perft_until(&after, depth - 1, sliders, &|| self.shared.is_over())
                 });
+                let Some(nodes) = nodes else { return };
                 total += nodes;
                 self.shared.say(&format!("{}: {nodes}", uci_move::format(mv, position, self.chess960)));
             }

@@ -18,6 +18,7 @@ pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
         fen: settings.fen.clone().unwrap_or(default.fen),
         depth: settings.depth.unwrap_or(default.depth),
         chess960: settings.chess960,
+        threads: job.threads(),
         ..default
     };
     let session = job.session()?;

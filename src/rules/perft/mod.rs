@@ -6,6 +6,7 @@ mod monochrome;
 mod pseudo_legal;
 mod staged;
 mod two_ply;
+mod until;
 mod walk;
 
 pub use hashed::{PerftTable, perft_hashed};
@@ -14,13 +15,16 @@ pub use monochrome::perft_monochrome;
 pub use pseudo_legal::perft_pseudo_legal;
 pub use staged::perft_staged;
 pub use two_ply::perft_two_ply;
+pub use until::{perft_divide_until, perft_until};
+
+/// No count is taken beyond this: a tree of so many plies is a slip of the pen, and walks go down by recursion.
+pub const MAX_PERFT_DEPTH: u32 = 100;
 
 use crate::rules::board::{BlackMoves, Board, Mover, PieceSet, WhiteMoves};
-use crate::rules::movegen::{Count, MoveList, MoveSink, Targets, generate_told, leaper_checks, origin};
-use crate::rules::position::{Position, legal_moves};
+use crate::rules::movegen::{Count, MoveSink, Targets, generate_told, leaper_checks, origin};
+use crate::rules::position::Position;
 use crate::sliders::{Backend, Sliders, empty};
 use crate::types::{Bitboard, Color, Move, Role, Square};
-use rayon::prelude::*;
 use std::marker::PhantomData;
 
 fn count<M: Mover, S: Sliders, L: Below>(
@@ -203,19 +207,7 @@ pub fn perft_make<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u6
     count_from(position, depth, Made, sliders)
 }
 
-/// The leaf count below each root move, in generation order. Empty at depth 0.
+/// The leaf count below each root move, in generation order. Empty at depth 0. One thread.
 pub fn perft_divide<S: Sliders>(position: &Position, depth: u32, sliders: S) -> Vec<(Move, u64)> {
-    if depth == 0 {
-        return Vec::new();
-    }
-    let mut moves = MoveList::new();
-    legal_moves(position, sliders, &mut moves);
-    moves
-        .par_iter()
-        .map(|&mv| {
-            let mut child = *position;
-            child.play_unchecked(mv);
-            (mv, perft(&child, depth - 1, sliders))
-        })
-        .collect()
+    perft_divide_until(position, depth, sliders, &|| false).unwrap_or_default()
 }

@@ -1,11 +1,10 @@
 //! An engine's list of root moves beside ours: which are missing, which are too many, which are counted wrongly. Names of
 //! moves are read as leniently as they are printed. Must not know how the engine is asked.
 
-use super::Place;
 use super::kind::{self, Kind};
+use super::{Compared, Place};
 use crate::notation::{fen, san, uci_move};
-use crate::rules::{self, Position};
-use crate::sliders::Hyperbola;
+use crate::rules::Position;
 use crate::types::{Move, Role, Square};
 
 /// From, to and promotion of a move in coordinates.
@@ -24,9 +23,9 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    pub fn new(place: &Place, divide: &[(String, u64)], depth: u32) -> Comparison {
+    /// `ours`: every legal move and the count behind it.
+    pub fn new(place: &Place, divide: &[(String, u64)], ours: &[(Move, u64)], depth: u32) -> Comparison {
         let position = &place.position;
-        let ours = rules::perft_divide(position, depth, Hyperbola);
         let mut compared = Comparison { listed: divide.len(), ..Comparison::default() };
         let mut seen: Vec<Move> = Vec::with_capacity(divide.len());
         for (name, theirs) in divide {
@@ -156,18 +155,15 @@ pub(super) fn fen_with_passed(position: &Position, passed: Option<Square>) -> St
 
 /// The moves that alone could be missing, given the engine's totals from depth 1 on. A depth at which none fits has other
 /// moves missing further down, and does not count.
-pub(super) fn candidates(position: &Position, totals: &[(u32, u64)]) -> Vec<Move> {
-    let mut left: Vec<Move> = position.legal_moves().to_vec();
-    for &(depth, theirs) in totals {
-        let ours = rules::perft(position, depth, Hyperbola);
-        let fits = |mv: &Move| {
-            let mut after = *position;
-            after.play_unchecked(*mv);
-            theirs + rules::perft(&after, depth - 1, Hyperbola) == ours
-        };
+pub(super) fn candidates(moves: &[Move], answers: &[Compared]) -> Vec<Move> {
+    let mut left = moves.to_vec();
+    for (index, asked) in answers.iter().enumerate() {
+        let short_by = asked.expected.checked_sub(asked.total());
+        let fits =
+            |mv: &Move| asked.ours.iter().any(|&(other, nodes)| other == *mv && Some(nodes) == short_by);
         let fitting: Vec<Move> = left.iter().copied().filter(fits).collect();
         if fitting.is_empty() {
-            return if depth > 1 { left } else { Vec::new() };
+            return if index > 0 { left } else { Vec::new() };
         }
         left = fitting;
     }

@@ -9,13 +9,16 @@ mod list;
 
 pub use kind::Kind;
 
-use super::{Progress, TrialError, micros_since, session};
+use super::generators::{Generator, Node};
+use super::perft::{How, check_depth, pool};
+use super::{Progress, TrialError, micros, micros_since, session};
 use crate::notation::fen;
 use crate::record::{PerftRow, Row, Sink, Status, Verdict};
-use crate::rules::{self, Position};
-use crate::sliders::Hyperbola;
+use crate::rules::Position;
+use crate::sliders::Backend;
 use crate::subject::{EngineSpec, Session, Subject};
 use crate::types::{Move, Role, Square};
+use crate::uci::perft::PerftAnswer;
 use list::Comparison;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -30,6 +33,8 @@ pub struct Plan {
     pub chess960: bool,
     /// An engine may take so long for one count.
     pub timeout_ms: u64,
+    /// Threads for our own counts.
+    pub threads: usize,
 }
 
 impl Default for Plan {
@@ -40,6 +45,7 @@ impl Default for Plan {
             depth: 5,
             chess960: false,
             timeout_ms: 600_000,
+            threads: 1,
         }
     }
 }
@@ -106,6 +112,7 @@ pub fn run(
     sink: &mut dyn Sink,
     progress: &Progress,
 ) -> Result<Summary, TrialError> {
+    check_depth(plan.depth)?;
     let session = session(base, progress);
     let start = Instant::now();
     let mode = super::castling_mode(plan.chess960);
@@ -118,48 +125,70 @@ pub fn run(
     let root = list::fen_with_passed(&position, passed);
     progress.begin(u64::from(plan.depth));
     let mut first = true;
-    let mut ask = |path: &[String], position: &Position, depth: u32| {
-        if progress.is_stopped() {
-            return Err(TrialError::Interrupted);
-        }
-        let begun = Instant::now();
+    let threads = pool(plan.threads)?;
+    let how = How { bulk: true, threads: threads.as_ref(), table: None, progress };
+    let mut count = |position: &Position, depth: u32| {
+        how.by_move(&Node::new(Generator::Legal, Backend::default_backend(), position), depth)
+    };
+    let mut ask = |question: &Question<'_>| {
+        let &Question { path, position, depth, expected } = question;
         let limit = Duration::from_millis(plan.timeout_ms);
         let limit = if std::mem::take(&mut first) { limit.min(FIRST_ANSWER) } else { limit };
         let answer = subject.perft(&root, path, depth, chess960, limit)?;
-        let expected = rules::perft(position, depth, Hyperbola);
-        let wrong = answer.nodes() != expected;
+        let nodes = answer.contradiction().filter(|&total| total != expected).unwrap_or(answer.nodes());
         sink.row(Row::Perft(PerftRow {
             suite: "locate".to_owned(),
             id: if path.is_empty() { "-".to_owned() } else { path.join(" ") },
             fen: fen::format(position),
             depth,
             counter: engine.clone(),
-            nodes: answer.nodes(),
+            nodes,
             expected: Some(expected),
-            time_us: micros_since(begun),
-            divide: if wrong { answer.divide.clone() } else { Vec::new() },
+            time_us: micros(answer.time),
+            divide: if nodes == expected { Vec::new() } else { answer.divide.clone() },
         }))?;
-        Ok(Answer { divide: answer.divide, total: answer.total })
+        Ok(answer)
     };
-    let mut search = Search { ask: &mut ask, chess960, path: Vec::new(), questions: 0 };
+    let mut search = Search { ask: &mut ask, count: &mut count, chess960, path: Vec::new(), questions: 0 };
     let fault = search.first_fault(&position, passed, plan.depth)?;
     let questions = search.questions;
     progress.advance(u64::from(plan.depth));
     Ok(Summary { engine, fault, questions, time_us: micros_since(start) })
 }
 
-/// What the engine said, without how it was asked.
-#[derive(Clone, PartialEq, Debug, Default)]
-struct Answer {
-    divide: Vec<(String, u64)>,
-    total: Option<u64>,
+/// What the engine is asked: the count behind a path, in the position it leads to, to a depth. Ours goes into the record.
+#[derive(Clone, Copy, Debug)]
+struct Question<'a> {
+    path: &'a [String],
+    position: &'a Position,
+    depth: u32,
+    expected: u64,
 }
 
-/// Asks for the count behind a path, in the position it leads to, to a depth.
-type Ask<'a> = dyn FnMut(&[String], &Position, u32) -> Result<Answer, TrialError> + 'a;
+type Ask<'a> = dyn FnMut(&Question<'_>) -> Result<PerftAnswer, TrialError> + 'a;
+/// Our own count behind each move of a position.
+type Count<'a> = dyn FnMut(&Position, u32) -> Result<Vec<(Move, u64)>, TrialError> + 'a;
+
+/// A question answered, beside what the answer must be: the count behind every legal move, and their sum.
+#[derive(Debug)]
+struct Compared {
+    answer: PerftAnswer,
+    ours: Vec<(Move, u64)>,
+    expected: u64,
+}
+
+/// What looking behind a move found.
+enum Below {
+    Fault(Box<Fault>),
+    /// Its counts are right when asked for alone.
+    Right,
+    /// Too many questions by then.
+    NotAsked,
+}
 
 struct Search<'a> {
     ask: &'a mut Ask<'a>,
+    count: &'a mut Count<'a>,
     chess960: bool,
     path: Vec<String>,
     questions: u32,
@@ -184,6 +213,12 @@ impl Place {
     }
 }
 
+impl Compared {
+    fn total(&self) -> u64 {
+        self.answer.total.unwrap_or(0)
+    }
+}
+
 impl Search<'_> {
     /// The shallow list first: it tells an engine without `go perft` within seconds, and a wrong list at once.
     fn first_fault(
@@ -202,75 +237,102 @@ impl Search<'_> {
         }
     }
 
-    fn ask(&mut self, place: &Place, depth: u32) -> Result<Answer, TrialError> {
+    fn ask(&mut self, place: &Place, depth: u32) -> Result<Compared, TrialError> {
         self.questions += 1;
-        (self.ask)(&self.path, &place.position, depth)
+        let position = &place.position;
+        let ours = (self.count)(position, depth)?;
+        let expected = ours.iter().map(|&(_, nodes)| nodes).sum();
+        let answer = (self.ask)(&Question { path: &self.path, position, depth, expected })?;
+        Ok(Compared { answer, ours, expected })
     }
 
     /// The fault behind this position, if the engine's counts to this depth show one.
     fn look(&mut self, place: &Place, depth: u32) -> Result<Option<Fault>, TrialError> {
-        let answer = self.ask(place, depth)?;
-        if answer.divide.is_empty() && (answer.total.unwrap_or(0) > 0 || !place.position.has_legal_move()) {
-            return self.look_by_totals(place, depth, answer.total.unwrap_or(0));
+        let asked = self.ask(place, depth)?;
+        let answer = &asked.answer;
+        if answer.divide.is_empty() && (answer.total.unwrap_or(0) > 0 || asked.ours.is_empty()) {
+            return self.look_by_totals(place, depth, asked);
         }
-        let compared = Comparison::new(place, &answer.divide, depth);
+        let compared = Comparison::new(place, &answer.divide, &asked.ours, depth);
         if compared.is_list_wrong() {
             return Ok(Some(self.wrong_list(place, &compared)));
         }
         let mut count_fault = None;
         for &(mv, theirs, ours) in compared.wrong_counts.iter().take(MOST_BRANCHES) {
-            let below = self.below(place, mv, depth)?;
-            match below {
-                Some(fault) if fault.kind != Kind::Count => return Ok(Some(fault)),
-                Some(fault) => count_fault = count_fault.or(Some(fault)),
-                None => {
-                    let name = list::uci(mv, &place.position, self.chess960);
-                    let note = format!(
-                        "its list is right and so is its count behind {name} when asked for alone, but here it counts \
-                         {theirs} to depth {depth} instead of {ours}"
-                    );
-                    count_fault = count_fault.or_else(|| Some(self.count_fault(place, note)));
+            let name = list::uci(mv, &place.position, self.chess960);
+            let counts = format!("it counts {theirs} behind {name} to depth {depth} instead of {ours}");
+            let note = match self.below(place, mv, depth)? {
+                Below::Fault(fault) if fault.kind != Kind::Count => return Ok(Some(*fault)),
+                Below::Fault(fault) => {
+                    count_fault = count_fault.or(Some(*fault));
+                    continue;
                 }
-            }
+                Below::Right => {
+                    format!("its list is right and so is this count when asked for alone, but here {counts}")
+                }
+                Below::NotAsked => {
+                    format!(
+                        "its list is right, but {counts}; why was not looked into after {MOST_QUESTIONS} questions"
+                    )
+                }
+            };
+            count_fault = count_fault.or_else(|| Some(self.count_fault(place, note)));
+        }
+        if let (None, Some(total)) = (&count_fault, asked.answer.contradiction()) {
+            let note = format!(
+                "its list is right, but to depth {depth} it prints a total of {total} instead of {}",
+                asked.expected
+            );
+            return Ok(Some(self.count_fault(place, note)));
         }
         Ok(count_fault)
     }
 
-    /// Looks behind a move. Too many questions, and nothing more is found.
-    fn below(&mut self, place: &Place, mv: Move, depth: u32) -> Result<Option<Fault>, TrialError> {
+    /// Looks behind a move.
+    fn below(&mut self, place: &Place, mv: Move, depth: u32) -> Result<Below, TrialError> {
         if self.questions >= MOST_QUESTIONS {
-            return Ok(None);
+            return Ok(Below::NotAsked);
         }
         self.path.push(list::uci(mv, &place.position, self.chess960));
         let found = self.look(&place.after(mv), depth - 1);
         self.path.pop();
-        found
+        Ok(found?.map_or(Below::Right, |fault| Below::Fault(Box::new(fault))))
     }
 
     /// The engine prints no moves: its total for each move is asked for.
-    fn look_by_totals(&mut self, place: &Place, depth: u32, total: u64) -> Result<Option<Fault>, TrialError> {
-        let ours = rules::perft(&place.position, depth, Hyperbola);
+    fn look_by_totals(
+        &mut self,
+        place: &Place,
+        depth: u32,
+        asked: Compared,
+    ) -> Result<Option<Fault>, TrialError> {
+        let (total, ours) = (asked.total(), asked.expected);
         if total == ours {
             return Ok(None);
         }
         let moves = place.position.legal_moves();
-        let count = if depth == 1 { total } else { self.ask(place, 1)?.total.unwrap_or(0) };
-        if count != moves.len() as u64 {
+        let shallow = if depth == 1 { asked } else { self.ask(place, 1)? };
+        if shallow.total() != moves.len() as u64 {
             // The counts of further depths narrow down which move it is.
-            let mut totals = vec![(1, count)];
+            let mut answers = vec![shallow];
             for deeper in 2..=3 {
-                totals.push((deeper, self.ask(place, deeper)?.total.unwrap_or(0)));
+                answers.push(self.ask(place, deeper)?);
             }
-            return Ok(Some(self.wrong_total(place, &totals)));
+            return Ok(Some(self.wrong_total(place, &answers)));
         }
+        let mut looked_behind = "but is right behind every move when asked for it alone".to_owned();
         for &mv in moves.iter().filter(|_| depth > 1) {
-            if let Some(fault) = self.below(place, mv, depth)? {
-                return Ok(Some(fault));
+            match self.below(place, mv, depth)? {
+                Below::Fault(fault) => return Ok(Some(*fault)),
+                Below::Right => {}
+                Below::NotAsked => {
+                    looked_behind =
+                        format!("and behind which move was not found within {MOST_QUESTIONS} questions");
+                    break;
+                }
             }
         }
-        let note = format!(
-            "it counts {total} to depth {depth} instead of {ours}, but is right behind every move when asked for it alone"
-        );
+        let note = format!("it counts {total} to depth {depth} instead of {ours}, {looked_behind}");
         Ok(Some(self.count_fault(place, note)))
     }
 
@@ -291,11 +353,12 @@ impl Search<'_> {
         Fault { missing: texts(&compared.missing), extra, ..self.fault(place, kind, note) }
     }
 
-    fn wrong_total(&self, place: &Place, totals: &[(u32, u64)]) -> Fault {
+    /// `answers`: to depth 1 and on.
+    fn wrong_total(&self, place: &Place, answers: &[Compared]) -> Fault {
         let moves = place.position.legal_moves();
-        let count = totals.first().map_or(0, |&(_, count)| count);
+        let count = answers.first().map_or(0, Compared::total);
         let note = format!("it prints totals only: {count} moves where there are {}", moves.len());
-        let candidates = list::candidates(&place.position, totals);
+        let candidates = list::candidates(&moves, answers);
         let kind = kind::together(candidates.iter().map(|&mv| kind::of_missing(&place.position, mv, &[mv])));
         let kind = if kind == Kind::Mixed { Kind::Unknown } else { kind };
         let unknown = || vec!["?".to_owned()];

@@ -1,6 +1,9 @@
 //! The descent over engines made of functions: what they say is our count with something done to it.
 
 use super::*;
+use crate::rules;
+use crate::sliders::Hyperbola;
+use std::time::Duration;
 
 fn place(text: &str) -> Place {
     let mode = super::super::castling_mode(false);
@@ -9,17 +12,33 @@ fn place(text: &str) -> Place {
 }
 
 /// Right answers in an engine's words.
-fn right(position: &Position, depth: u32) -> Answer {
-    let divide = rules::perft_divide(position, depth, Hyperbola);
+fn right(&Question { position, depth, .. }: &Question<'_>) -> PerftAnswer {
+    let divide = divide(position, depth);
     let divide: Vec<_> = divide.iter().map(|&(mv, n)| (list::uci(mv, position, false), n)).collect();
-    Answer { total: Some(divide.iter().map(|(_, n)| n).sum()), divide }
+    PerftAnswer { total: Some(divide.iter().map(|(_, n)| n).sum()), divide, time: Duration::ZERO }
+}
+
+fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
+    rules::perft_divide(position, depth, Hyperbola)
 }
 
 fn find(start: &str, depth: u32, ask: &mut Ask<'_>) -> (Option<Fault>, u32) {
+    find_after(0, start, depth, ask)
+}
+
+/// The same with so many questions asked before.
+fn find_after(asked: u32, start: &str, depth: u32, ask: &mut Ask<'_>) -> (Option<Fault>, u32) {
     let place = place(start);
-    let mut search = Search { ask, chess960: false, path: Vec::new(), questions: 0 };
+    let mut counts = 0;
+    let mut count = |position: &Position, depth: u32| {
+        counts += 1;
+        Ok(divide(position, depth))
+    };
+    let mut search = Search { ask, count: &mut count, chess960: false, path: Vec::new(), questions: asked };
     let fault = search.first_fault(&place.position, place.passed, depth).unwrap();
-    (fault, search.questions)
+    let questions = search.questions - asked;
+    assert_eq!(counts, questions, "each question counts our tree once");
+    (fault, questions)
 }
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
@@ -27,7 +46,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 #[test]
 fn a_right_engine_has_no_fault() {
     for depth in 0..4 {
-        let (fault, questions) = find(KIWIPETE, depth, &mut |_, position, depth| Ok(right(position, depth)));
+        let (fault, questions) = find(KIWIPETE, depth, &mut |question| Ok(right(question)));
         assert_eq!(fault, None);
         assert!(questions <= 2);
     }
@@ -37,17 +56,50 @@ fn a_right_engine_has_no_fault() {
 #[test]
 fn inconsistent_counts_end() {
     let mut calls = 0u64;
-    let (fault, questions) =
-        find("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, &mut |_, position, depth| {
-            calls += 1;
-            let mut answer = right(position, 1);
-            for (_, nodes) in answer.divide.iter_mut().filter(|_| depth > 1) {
-                *nodes += 1000 + calls;
-            }
-            Ok(answer)
-        });
+    let (fault, questions) = find("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 6, &mut |question| {
+        calls += 1;
+        let mut answer = right(&Question { depth: 1, ..*question });
+        for (_, nodes) in answer.divide.iter_mut().filter(|_| question.depth > 1) {
+            *nodes += 1000 + calls;
+        }
+        Ok(answer)
+    });
     assert_eq!(fault.unwrap().kind, Kind::Count);
     assert!(questions <= MOST_QUESTIONS + 6);
+}
+
+/// A table that is right under a total that is not.
+#[test]
+fn a_total_that_contradicts_its_table_is_a_count_fault() {
+    for depth in 1..4 {
+        let (fault, _) = find(KIWIPETE, depth, &mut |question| {
+            let mut answer = right(question);
+            answer.total = answer.total.map(|total| total + u64::from(question.depth == depth));
+            Ok(answer)
+        });
+        let fault = fault.unwrap();
+        assert_eq!((fault.kind, fault.path.len()), (Kind::Count, 0), "{depth}");
+        assert!(fault.note.contains("total"), "{}", fault.note);
+    }
+}
+
+/// What was not asked is not called right: every count is one too high as long as it is asked with moves left to go down.
+#[test]
+fn a_note_does_not_claim_what_was_not_asked() {
+    let wrong = |question: &Question<'_>| {
+        let mut answer = right(question);
+        answer.divide.iter_mut().for_each(|(_, nodes)| *nodes += u64::from(question.depth > 1));
+        answer.total = Some(answer.divide.iter().map(|(_, nodes)| nodes).sum());
+        Ok(answer)
+    };
+    let total = |question: &Question<'_>| Ok(PerftAnswer { divide: Vec::new(), ..wrong(question)? });
+    let asks: [&mut Ask<'_>; 2] = [&mut { wrong }, &mut { total }];
+    for ask in asks {
+        // Two questions are the least; then there is nothing left, or enough.
+        let notes = [MOST_QUESTIONS - 2, 0].map(|asked| find_after(asked, KIWIPETE, 2, ask).0.unwrap().note);
+        assert!(notes[0].contains("2000 questions") && !notes[0].contains("alone"), "{}", notes[0]);
+        assert!(notes[1].contains("alone") && !notes[1].contains("2000"), "{}", notes[1]);
+    }
 }
 
 /// Totals alone: without en passant, one move is missing behind e2e4, and its count tells which.
@@ -66,8 +118,8 @@ fn totals_alone_name_a_missing_move() {
         })
         .sum()
     }
-    let mut ask = |_: &[String], position: &Position, depth: u32| {
-        Ok(Answer { divide: Vec::new(), total: Some(count(position, depth)) })
+    let mut ask = |question: &Question<'_>| {
+        Ok(PerftAnswer { total: Some(count(question.position, question.depth)), ..PerftAnswer::default() })
     };
     let fault = find("4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", 3, &mut ask).0.unwrap();
     assert_eq!((fault.path.as_slice(), fault.kind), (&["e2e4".to_owned()][..], Kind::EnPassant));
@@ -88,10 +140,10 @@ fn names_in_other_notations_are_the_same_moves() {
         },
     ];
     for print in printers {
-        let (fault, _) = find(start, 2, &mut |_, position, depth| {
-            let divide = rules::perft_divide(position, depth, Hyperbola);
+        let (fault, _) = find(start, 2, &mut |&Question { position, depth, .. }| {
+            let divide = divide(position, depth);
             let divide = divide.iter().map(|&(mv, n)| (print(mv, position), n)).collect();
-            Ok(Answer { divide, total: None })
+            Ok(PerftAnswer { divide, ..PerftAnswer::default() })
         });
         assert_eq!(fault, None);
     }
@@ -122,8 +174,8 @@ fn kinds_of_surplus_moves() {
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "Qz9", Kind::Unknown),
         ("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a2", Kind::Duplicate),
     ] {
-        let fault = find(start, 1, &mut |_, position, depth| {
-            let mut answer = right(position, depth);
+        let fault = find(start, 1, &mut |question| {
+            let mut answer = right(question);
             answer.divide.push((name.to_owned(), 1));
             Ok(answer)
         });
@@ -151,8 +203,8 @@ fn kinds_of_missing_moves() {
         // BR-003: the checking pawn may be taken in passing.
         ("4k3/3p4/8/5pP1/4K3/8/8/8 w - f6 0 1", &["g5f6"], Kind::EnPassant),
     ] {
-        let fault = find(start, 1, &mut |_, position, depth| {
-            let mut answer = right(position, depth);
+        let fault = find(start, 1, &mut |question| {
+            let mut answer = right(question);
             answer.divide.retain(|(name, _)| !names.contains(&name.as_str()));
             Ok(answer)
         });

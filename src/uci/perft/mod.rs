@@ -19,8 +19,11 @@ const QUIET_AFTER_TOTAL: Duration = Duration::from_millis(300);
 pub struct PerftAnswer {
     /// Root moves and the leaves behind them, in the engine's order and spelling; empty if it prints only a total.
     pub divide: Vec<(String, u64)>,
-    /// The total it printed last, if any.
+    /// The total it printed last, if any; but one that the table adds up to stays, whatever other totals follow.
     pub total: Option<u64>,
+    /// From the question to the last line of the table or total: how long the count took, without the wait that shows that
+    /// nothing follows.
+    pub time: Duration,
 }
 
 impl PerftAnswer {
@@ -28,8 +31,17 @@ impl PerftAnswer {
     pub fn nodes(&self) -> u64 {
         match self.total {
             Some(total) if self.divide.is_empty() => total,
-            _ => self.divide.iter().fold(0, |sum, (_, nodes)| sum.saturating_add(*nodes)),
+            _ => self.sum(),
         }
+    }
+
+    /// The total, where there is a table that does not add up to it.
+    pub fn contradiction(&self) -> Option<u64> {
+        self.total.filter(|&total| !self.divide.is_empty() && total != self.sum())
+    }
+
+    fn sum(&self) -> u64 {
+        self.divide.iter().fold(0, |sum, (_, nodes)| sum.saturating_add(*nodes))
     }
 }
 
@@ -47,7 +59,8 @@ impl Client {
         self.position.forget();
         let position = codec::format_position(fen, moves.iter().map(String::as_str));
         self.synchronise(&format!("{position}\nisready\n"), self.timeouts().sync)?;
-        let end = Instant::now() + deadline.min(Duration::from_secs(365 * 86_400));
+        let start = Instant::now();
+        let end = start + deadline.min(Duration::from_secs(365 * 86_400));
         // An engine that counts before it reads on says `readyok` when it is done.
         self.send(&format!("go perft {depth}\nisready\n"), Phase::Perft)?;
         let mut answer = PerftAnswer::default();
@@ -68,11 +81,19 @@ impl Client {
                 if until < end || complete {
                     return Ok(answer);
                 }
-                return self.no_perft("nothing to be read as a table in time");
+                return Err(self.unfinished(&answer, start.elapsed()));
             }
             match parse_perft_line(&self.line) {
-                PerftLine::Move(mv, nodes) => answer.divide.push((mv, nodes)),
-                PerftLine::Total(nodes) => answer.total = Some(nodes),
+                PerftLine::Move(mv, nodes) => {
+                    answer.divide.push((mv, nodes));
+                    answer.time = start.elapsed();
+                }
+                PerftLine::Total(nodes) => {
+                    if !has_table || answer.total != Some(answer.sum()) {
+                        answer.total = Some(nodes);
+                    }
+                    answer.time = start.elapsed();
+                }
                 // Some close the count with a `bestmove`, as a search.
                 PerftLine::Search if has_table || answer.total.is_some() => {
                     if codec::parse_bestmove(&self.line).is_some() {
@@ -80,7 +101,7 @@ impl Client {
                         return Ok(answer);
                     }
                 }
-                PerftLine::Search => return self.no_perft("it searches instead"),
+                PerftLine::Search => return Err(self.no_perft("it searches instead")),
                 PerftLine::Other if Words::new(&self.line).next() == Some("readyok") => {
                     // It counts before it reads on, and has said all it has to say.
                     if !has_table && answer.total.is_some() {
@@ -93,11 +114,26 @@ impl Client {
         }
     }
 
+    /// Nothing more came up to the deadline. An engine that said nothing at all and is ready for more has no `go perft`; any
+    /// other is still counting, and is killed.
+    fn unfinished(&mut self, answer: &PerftAnswer, after: Duration) -> ClientError {
+        let rows = answer.divide.len();
+        if rows == 0 && answer.total.is_none() {
+            match self.no_perft("nothing to be read as a table in time") {
+                ClientError::TimedOut { .. } => {}
+                other => return other,
+            }
+        }
+        self.kill();
+        ClientError::PerftTimedOut { engine: self.name().to_owned(), rows, after }
+    }
+
     /// Stops whatever it is doing instead.
-    fn no_perft(&mut self, reason: &str) -> Result<PerftAnswer, ClientError> {
-        let engine = self.name().to_owned();
+    fn no_perft(&mut self, reason: &str) -> ClientError {
         let stop = self.timeouts().stop;
-        self.synchronise("stop\nisready\n", stop)?;
-        Err(ClientError::NoPerft { engine, reason: reason.to_owned() })
+        match self.synchronise("stop\nisready\n", stop) {
+            Ok(()) => ClientError::NoPerft { engine: self.name().to_owned(), reason: reason.to_owned() },
+            Err(error) => error,
+        }
     }
 }

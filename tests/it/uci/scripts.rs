@@ -291,3 +291,49 @@ fn tables_of_perft_are_read() {
         silent.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, Duration::from_millis(200)).unwrap_err();
     assert!(matches!(error, ClientError::NoPerft { .. }), "{error}");
 }
+
+/// The time of a count is that of its last line; the wait for more that may follow is not the engine's.
+#[test]
+fn the_time_of_a_perft_is_the_engines() {
+    for on_go in [
+        "printf 'e2e4: 1\\nd2d4: 1\\n'",
+        "echo 2 nodes; echo readyok",
+        "printf 'e2e4: 1\\nd2d4: 1\\n3 nodes\\n'",
+        "printf 'e2e4: 1\\nd2d4: 1\\n\\nNodes searched: 2\\n'",
+    ] {
+        let mut engine = client(&engine(on_go));
+        let answer = engine.perft(gauntlet::uci::codec::START_FEN, &[], 1, false, DEADLINE).unwrap();
+        assert!(answer.nodes() == 2 && answer.time < Duration::from_millis(290), "{on_go}: {answer:?}");
+    }
+}
+
+/// A total that the table does not add up to is not passed over, whichever comes first; a total that agrees is not undone by
+/// numbers of other things behind it.
+#[test]
+fn a_total_that_contradicts_its_table_is_told() {
+    for (said, contradiction) in [
+        ("e2e4: 20\\nd2d4: 21\\nTotal: 41", None),
+        ("e2e4: 20\\nd2d4: 21\\nTotal: 42", Some(42)),
+        ("Total: 40\\ne2e4: 20\\nd2d4: 21", Some(40)),
+        ("e2e4: 20\\nd2d4: 21\\nLeaf nodes: 41\\nTotal nodes: 43", None),
+        ("e2e4: 20\\nd2d4: 21", None),
+        ("Total: 41", None),
+    ] {
+        let mut engine = client(&engine(&format!("printf '{said}\\n'; echo readyok")));
+        let answer = engine.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, DEADLINE).unwrap();
+        assert_eq!(answer.contradiction(), contradiction, "{said}");
+    }
+}
+
+/// Half a table at the deadline is no answer, and no sign that there is no `go perft` either.
+#[test]
+fn an_unfinished_perft_is_a_time_out() {
+    let after = Duration::from_millis(300);
+    for (on_go, rows) in [("echo 'e2e4: 20'; echo 'd2d4: 20'; sleep 9", 2), ("sleep 9", 0)] {
+        let mut slow = client(&engine(on_go));
+        let error = slow.perft(gauntlet::uci::codec::START_FEN, &[], 2, false, after).unwrap_err();
+        let ClientError::PerftTimedOut { rows: told, .. } = error else { panic!("{error}") };
+        assert!(told == rows && error.is_fatal() && !slow.is_alive(), "{error}");
+        assert!(error.to_string().contains(&format!("{rows} moves of its table")), "{error}");
+    }
+}
