@@ -48,7 +48,10 @@ impl Study {
     pub fn check(&self) -> Result<(), TrialError> {
         let name = self.name();
         if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
-            return Err(TrialError::Plan(format!("name: {name:?} is not made of letters, digits and `-`")));
+            return Err(TrialError::setting(
+                "name",
+                format!("{name:?} is not made of letters, digits and `-`"),
+            ));
         }
         match self {
             Study::AttackByte(design) => exchange::check(&design.factors, &design.limits),
@@ -56,7 +59,7 @@ impl Study {
         }
     }
 
-    /// Runs every cell; returns how many there were. `threads`: how many may work at once.
+    /// Runs every cell; returns how many there were. `threads`: how many may work inside one cell.
     ///
     /// # Errors
     /// As [`Study::check`]; a sink that cannot be written; the user's interrupt.

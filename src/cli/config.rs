@@ -18,21 +18,49 @@ const HERE: &str = "gauntlet.toml";
 /// The layers below the flags, lowest first.
 #[derive(Clone, Debug)]
 pub struct Layers {
-    tables: Vec<Table>,
+    tables: Vec<Layer>,
+}
+
+/// What one file says.
+#[derive(Clone, Debug)]
+struct Layer {
+    name: String,
+    text: String,
+    table: Table,
+}
+
+impl Layer {
+    /// The file and the line of a key, if it stands there.
+    fn place(&self, section: &str, key: &str) -> Option<String> {
+        let parsed = DeTable::parse(&self.text).ok()?;
+        let mut table = parsed.get_ref();
+        for name in section.split('.') {
+            match table.get(name)?.get_ref() {
+                DeValue::Table(inner) => table = inner,
+                _ => return None,
+            }
+        }
+        let (key, _) = table.get_key_value(key)?;
+        Some(format!("{}:{}", self.name, line(&self.text, &key.span())))
+    }
 }
 
 impl Layers {
     /// Reads what there is for this verb. A plan stands alone: it holds every setting of its run.
     pub fn load(verb: &str, config: Option<&Path>, plan: Option<&Path>) -> Result<Layers, Failure> {
         if let Some(path) = plan {
-            return Ok(Layers { tables: vec![plan_table(verb, &path.display().to_string(), &read(path)?)?] });
+            let (name, text) = (path.display().to_string(), read(path)?);
+            return Ok(Layers { tables: vec![Layer { table: plan_table(verb, &name, &text)?, name, text }] });
         }
-        let mut tables = vec![table("default.toml", DEFAULTS)?];
+        let layer = |name: String, text: String| -> Result<Layer, Failure> {
+            Ok(Layer { table: table(&name, &text)?, name, text })
+        };
+        let mut tables = vec![layer("default.toml".to_owned(), DEFAULTS.to_owned())?];
         if Path::new(HERE).is_file() {
-            tables.push(table(HERE, &read(Path::new(HERE))?)?);
+            tables.push(layer(HERE.to_owned(), read(Path::new(HERE))?)?);
         }
         if let Some(path) = config {
-            tables.push(table(&path.display().to_string(), &read(path)?)?);
+            tables.push(layer(path.display().to_string(), read(path)?)?);
         }
         Ok(Layers { tables })
     }
@@ -41,17 +69,51 @@ impl Layers {
     pub fn resolve<T: Serialize + DeserializeOwned>(&self, section: &str, flags: &T) -> Result<T, Failure> {
         let mut merged = Table::new();
         for layer in &self.tables {
-            if let Some(table) = find(layer, section) {
+            if let Some(table) = find(&layer.table, section) {
                 overlay(&mut merged, table);
             }
         }
         let flags =
             Table::try_from(flags).map_err(|error| Failure::usage(format!("[{section}]: {error}")))?;
         overlay(&mut merged, &flags);
+        self.check_conflicts(section, &merged, &flags)?;
         merged
             .try_into()
             .map_err(|error: toml::de::Error| Failure::usage(format!("[{section}]: {}", error.message())))
     }
+}
+
+impl Layers {
+    /// Settings that exclude each other on the command line do so wherever they come from.
+    fn check_conflicts(&self, section: &str, merged: &Table, flags: &Table) -> Result<(), Failure> {
+        let mut command = Cli::command();
+        // So that a verb knows the flags that all have, which may be among those it excludes.
+        command.build();
+        let verb = section.split('.').try_fold(&command, |command, name| command.find_subcommand(name));
+        let Some(verb) = verb else { return Ok(()) };
+        let is_set = |key: &str| match merged.get(key) {
+            None | Some(Value::Boolean(false)) => false,
+            Some(Value::Array(list)) => !list.is_empty(),
+            Some(_) => true,
+        };
+        let place = |key: &str| match self.tables.iter().rev().find_map(|layer| layer.place(section, key)) {
+            Some(place) if !flags.contains_key(key) => format!("`{key}` ({place})"),
+            _ => format!("--{key}"),
+        };
+        for arg in verb.get_arguments().filter(|arg| is_set(&key_of(arg))) {
+            let others = verb.get_arg_conflicts_with(arg);
+            if let Some(other) = others.into_iter().map(key_of).find(|other| is_set(other)) {
+                let (one, other) = (place(&key_of(arg)), place(&other));
+                return Err(Failure::usage(format!("{section}: {one} cannot be used with {other}")));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An argument's key: its long name, or the name of one that has none.
+fn key_of(arg: &clap::Arg) -> String {
+    arg.get_long().map_or_else(|| arg.get_id().as_str().replace('_', "-"), str::to_owned)
 }
 
 /// The plan of a run: every setting of the verb and of `[common]`, as `--plan` reads it.
@@ -164,7 +226,7 @@ fn keys(command: &clap::Command, global: bool) -> Vec<String> {
     command
         .get_arguments()
         .filter(|arg| arg.is_global_set() == global)
-        .map(|arg| arg.get_long().map_or_else(|| arg.get_id().as_str().replace('_', "-"), str::to_owned))
+        .map(key_of)
         .filter(|key| !["help", "version", "config", "plan"].contains(&key.as_str()))
         .collect()
 }
@@ -237,7 +299,11 @@ mod tests {
 
     #[test]
     fn upper_layers_win_and_flags_win_over_all() {
-        let layer = |text: &str| text.parse::<Table>().unwrap();
+        let layer = |text: &str| Layer {
+            name: "x.toml".to_owned(),
+            text: text.to_owned(),
+            table: text.parse::<Table>().unwrap(),
+        };
         let layers =
             Layers { tables: vec![layer("[common]\nseed = 1\nthreads = 2"), layer("[common]\nseed = 5")] };
         let common = layers.resolve("common", &Common { threads: Some(7), ..Common::default() }).unwrap();

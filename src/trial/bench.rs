@@ -260,11 +260,15 @@ fn text(mv: crate::types::Move, position: &Position) -> String {
     uci_move::format(mv, position, fen::needs_chess960(position))
 }
 
-/// Nodes at the end of depth 1, 2, … of one position; `None` for a depth that was not reported.
+/// Nodes at the end of depth 1, 2, … of one position, up to the first depth that was not reported: what an engine calls its
+/// depth may be any number.
 fn full_depths(iterations: &[BenchRow], found: &Found) -> Vec<Option<u64>> {
     // Only what the search itself calls complete: the row of a broken iteration lies beyond it.
     let deepest = found.depth.unwrap_or(0);
-    (1..=deepest).map(|depth| iterations.iter().find(|row| row.depth == depth).map(|row| row.nodes)).collect()
+    (1..=deepest)
+        .map(|depth| iterations.iter().find(|row| row.depth == depth).map(|row| row.nodes))
+        .take_while(Option::is_some)
+        .collect()
 }
 
 /// Sums over all positions, up to the last depth that all of them have; depths that some engine did not report end it.

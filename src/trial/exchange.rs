@@ -25,12 +25,37 @@ pub enum Source {
     Games,
 }
 
+impl Source {
+    pub const fn id(self) -> &'static str {
+        match self {
+            Source::Suites => "suites",
+            Source::Games => "games",
+        }
+    }
+}
+
 /// Whether pieces behind their own pieces stand in the bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Behind {
     Ignored,
     Seen,
+}
+
+impl Behind {
+    pub const fn id(self) -> &'static str {
+        match self {
+            Behind::Ignored => "ignored",
+            Behind::Seen => "seen",
+        }
+    }
+
+    const fn batteries(self) -> Batteries {
+        match self {
+            Behind::Ignored => Batteries::Ignored,
+            Behind::Seen => Batteries::Seen,
+        }
+    }
 }
 
 /// What is varied.
@@ -56,21 +81,20 @@ const MOST_POSITIONS: u64 = 10_000_000;
 /// # Errors
 /// The key that is wrong, and why.
 pub fn check(factors: &Factors, limits: &Limits) -> Result<(), TrialError> {
-    for (name, none) in [("source", factors.source.is_empty()), ("batteries", factors.batteries.is_empty())] {
-        if none {
-            return Err(TrialError::Plan(format!("factors.{name}: no level given")));
-        }
-    }
+    super::factors::check(&[
+        ("source", factors.source.iter().map(|source| source.id().to_owned()).collect()),
+        ("batteries", factors.batteries.iter().map(|behind| behind.id().to_owned()).collect()),
+    ])?;
     if !(1..=MOST_POSITIONS).contains(&limits.positions) {
-        let what = format!("limits.positions: {} is not from 1 to {MOST_POSITIONS}", limits.positions);
-        return Err(TrialError::Plan(what));
+        let what = format!("{} is not from 1 to {MOST_POSITIONS}", limits.positions);
+        return Err(TrialError::setting("limits.positions", what));
     }
     Ok(())
 }
 
 /// Compares the two over every cell; returns the number of cells. Metrics: `positions`, `exchanges`, and of these, in percent,
 /// `equal_pct` values, `same_pct` answers (both win something, or both nothing), values too high (`high_pct`) and too low
-/// (`low_pct`); `error_cp`, the mean error over all.
+/// (`low_pct`); `error_cp`, the mean error over all. Where there is no exchange there are no metrics of them.
 ///
 /// # Errors
 /// Settings that cannot be, a sink that cannot be written, the user's interrupt.
@@ -83,31 +107,34 @@ pub fn run(
     progress: &Progress,
 ) -> Result<u64, TrialError> {
     check(factors, limits)?;
-    progress.begin(limits.positions * (factors.source.len() * factors.batteries.len()) as u64);
+    let wanted = usize::try_from(limits.positions).unwrap_or(usize::MAX);
+    // Only these are few enough to be kept; games are played as they are looked at.
+    let suites = if factors.source.contains(&Source::Suites) { from_suites(wanted)? } else { Vec::new() };
+    let number = |source| if source == Source::Suites { suites.len() } else { wanted };
+    let cells = factors.batteries.len() as u64;
+    progress.begin(factors.source.iter().map(|&source| number(source) as u64 * cells).sum());
     let table = SeeTable::new();
     let mut cell = 0;
     for &source in &factors.source {
-        let positions = match source {
-            Source::Suites => from_suites(limits.positions)?,
-            Source::Games => from_games(limits.positions, seed),
-        };
-        for &behind in &factors.batteries {
-            let (batteries, level) = match behind {
-                Behind::Ignored => (Batteries::Ignored, "ignored"),
-                Behind::Seen => (Batteries::Seen, "seen"),
-            };
-            let mut tally = Tally::default();
-            for position in &positions {
-                if progress.is_stopped() {
-                    return Err(TrialError::Interrupted);
-                }
-                tally.add(position, batteries, &table);
+        let mut tallies = vec![Tally::default(); factors.batteries.len()];
+        let mut look = |position: &Position| {
+            if progress.is_stopped() {
+                return Err(TrialError::Interrupted);
+            }
+            for (tally, behind) in tallies.iter_mut().zip(&factors.batteries) {
+                tally.add(position, behind.batteries(), &table);
                 progress.advance(1);
             }
-            let source = if source == Source::Suites { "suites" } else { "games" };
-            let levels = [("source", source), ("batteries", level)]
+            Ok(())
+        };
+        match source {
+            Source::Suites => suites.iter().try_for_each(&mut look)?,
+            Source::Games => games(seed).take(wanted).try_for_each(|position| look(&position))?,
+        }
+        for (tally, behind) in tallies.iter().zip(&factors.batteries) {
+            let levels = [("source", source.id()), ("batteries", behind.id())]
                 .map(|(factor, level)| (factor.to_owned(), level.to_owned()));
-            for (metric, value) in tally.metrics(positions.len()) {
+            for (metric, value) in tally.metrics(number(source)) {
                 sink.row(Row::Study(StudyRow {
                     study: study.to_owned(),
                     cell,
@@ -122,34 +149,33 @@ pub fn run(
     Ok(cell)
 }
 
-fn from_suites(most: u64) -> Result<Vec<Position>, TrialError> {
+fn from_suites(most: usize) -> Result<Vec<Position>, TrialError> {
     let mut positions = Vec::new();
     for (path, _) in suite::embedded() {
         if path.starts_with("positions/") && path.ends_with(".epd") {
             positions.extend(suite::load_positions(&path, None)?.into_iter().map(|test| test.position));
         }
     }
-    positions.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+    positions.truncate(most);
     Ok(positions)
 }
 
-fn from_games(wanted: u64, seed: u64) -> Vec<Position> {
+/// The positions of one random game after another, without end.
+fn games(seed: u64) -> impl Iterator<Item = Position> {
     let mut random = SplitMix64::new(seed);
-    let mut positions = Vec::new();
     let mut position = Position::startpos();
-    while (positions.len() as u64) < wanted {
-        let moves = position.legal_moves();
+    std::iter::from_fn(move || {
+        let mut moves = position.legal_moves();
         if moves.is_empty() || position.is_dead() || position.fullmove_number() > 120 {
             position = Position::startpos();
-            continue;
+            moves = position.legal_moves();
         }
         position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
-        positions.push(position);
-    }
-    positions
+        Some(position)
+    })
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Tally {
     exchanges: u64,
     equal: u64,
@@ -174,18 +200,20 @@ impl Tally {
         }
     }
 
-    fn metrics(&self, positions: usize) -> [(&'static str, f64); 7] {
+    fn metrics(&self, positions: usize) -> Vec<(&'static str, f64)> {
         let all = self.exchanges as f64;
-        let percent = |part: u64| 100.0 * part as f64 / all;
-        [
-            ("positions", positions as f64),
-            ("exchanges", all),
-            ("equal_pct", percent(self.equal)),
-            ("same_pct", percent(self.same_answer)),
-            ("high_pct", percent(self.too_high)),
-            ("low_pct", percent(self.exchanges - self.equal - self.too_high)),
-            ("error_cp", self.error_cp as f64 / all),
-        ]
+        let mut metrics = vec![("positions", positions as f64), ("exchanges", all)];
+        if self.exchanges > 0 {
+            let percent = |part: u64| 100.0 * part as f64 / all;
+            metrics.extend([
+                ("equal_pct", percent(self.equal)),
+                ("same_pct", percent(self.same_answer)),
+                ("high_pct", percent(self.too_high)),
+                ("low_pct", percent(self.exchanges - self.equal - self.too_high)),
+                ("error_cp", self.error_cp as f64 / all),
+            ]);
+        }
+        metrics
     }
 }
 

@@ -13,6 +13,7 @@ pub mod sliders;
 pub mod symmetry;
 pub mod tactics;
 
+mod factors;
 mod pool;
 
 use crate::notation::fen::CastlingMode;
@@ -81,6 +82,9 @@ pub enum TrialError {
     /// The plan cannot be: bad input.
     #[error("{0}")]
     Plan(String),
+    /// A setting of a study that cannot be. `level`: which one of a list, from 0.
+    #[error("{key}: {what}")]
+    Setting { key: String, level: Option<usize>, what: String },
     #[error(transparent)]
     Suite(#[from] crate::suite::SuiteError),
     #[error(transparent)]
@@ -91,6 +95,17 @@ pub enum TrialError {
     /// The rows so far are in the sink.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl TrialError {
+    /// A setting that cannot be, and why.
+    pub(crate) fn setting(key: impl Into<String>, what: impl Into<String>) -> TrialError {
+        TrialError::Setting { key: key.into(), level: None, what: what.into() }
+    }
+
+    fn level(key: impl Into<String>, level: usize, what: impl Into<String>) -> TrialError {
+        TrialError::Setting { key: key.into(), level: Some(level), what: what.into() }
+    }
 }
 
 /// An interrupt that an engine's start or search came back with is the run's interrupt, not that engine's failure.

@@ -296,4 +296,49 @@ fn the_study_of_attack_bytes() {
     let refused =
         exchange::run("x", &factors, &exchange::Limits { positions: 0 }, 1, &mut rows, &Progress::default());
     assert!(refused.unwrap_err().to_string().starts_with("limits.positions: 0"));
+    let twice = exchange::Factors { source: vec![exchange::Source::Suites; 2], ..factors };
+    let refused = exchange::run("x", &twice, &limits, 1, &mut rows, &Progress::default());
+    assert!(refused.unwrap_err().to_string().starts_with("factors.source: suites stands there twice"));
+}
+
+/// Whatever the limit, progress ends where it was to end, an interrupt is seen at once, and nothing is kept that grows with
+/// the limit.
+#[test]
+fn progress_of_the_study_of_attack_bytes() {
+    let factors = |source| exchange::Factors {
+        source: vec![source],
+        batteries: vec![exchange::Behind::Ignored, exchange::Behind::Seen],
+    };
+    // More than the suites have.
+    let limits = exchange::Limits { positions: 10_000_000 };
+    let progress = Progress::default();
+    let suites = factors(exchange::Source::Suites);
+    exchange::run("x", &suites, &limits, 1, &mut Vec::new(), &progress).unwrap();
+    assert!(progress.done() > 2000 && progress.done() == progress.total(), "{progress:?}");
+    let progress = Progress::default();
+    progress.stop();
+    let games = factors(exchange::Source::Games);
+    let start = std::time::Instant::now();
+    let ended = exchange::run("x", &games, &limits, 1, &mut Vec::new(), &progress);
+    assert!(matches!(ended, Err(gauntlet::trial::TrialError::Interrupted)));
+    // Ten million positions of games take a minute and more.
+    assert!(start.elapsed().as_secs() < 5 && progress.done() == 0);
+}
+
+/// The first position of a random game has no exchange: there is no figure of none, and no NaN.
+#[test]
+fn a_study_without_an_exchange_has_no_figures_of_them() {
+    let factors =
+        exchange::Factors { source: vec![exchange::Source::Games], batteries: vec![exchange::Behind::Seen] };
+    let mut rows = Vec::new();
+    let limits = exchange::Limits { positions: 1 };
+    exchange::run("x", &factors, &limits, 1, &mut rows, &Progress::default()).unwrap();
+    let metrics: Vec<_> = rows
+        .iter()
+        .map(|row| match row {
+            Row::Study(StudyRow { metric, value, .. }) => (metric.as_str(), *value),
+            other => panic!("{other:?}"),
+        })
+        .collect();
+    assert_eq!(metrics, [("positions", 1.0), ("exchanges", 0.0)]);
 }

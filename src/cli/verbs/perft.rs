@@ -8,9 +8,11 @@ use crate::cli::figures::fixed_or_na;
 use crate::cli::output::Summary;
 use crate::cli::runs::{Recorder, measure};
 use crate::record::{Row, Sink};
+use crate::rules::MAX_PERFT_DEPTH;
 use crate::trial::perft::{self, Plan};
 use clap::{Args, ValueEnum};
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -19,20 +21,21 @@ pub struct Perft {
     #[arg(long, value_name = "FEN", conflicts_with = "suite")]
     pub fen: Option<String>,
     /// Plies
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", conflicts_with = "suite", value_parser = clap::value_parser!(u32).range(..=i64::from(MAX_PERFT_DEPTH)))]
+    #[serde(deserialize_with = "depth")]
     pub depth: Option<u32>,
     /// The count behind each root move
-    #[arg(long)]
+    #[arg(long, conflicts_with = "suite")]
     #[serde(skip_serializing_if = "unset")]
     pub divide: bool,
     /// Count the last ply without making its moves
-    #[arg(long, value_name = "on|off")]
+    #[arg(long, value_name = "on|off", conflicts_with = "engine")]
     pub bulk: Option<Bulk>,
     /// Keep counts already made in a table of so many MiB (one position, generator `legal`)
     #[arg(long, value_name = "MIB", conflicts_with_all = ["suite", "engine"])]
     pub hash: Option<usize>,
     /// Slider backend of the `legal` generator (see `gauntlet list backends`)
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", conflicts_with = "engine")]
     pub backend: Option<String>,
     /// Who counts (see `gauntlet list generators`); `all` compares their counts and speed
     #[arg(long, value_name = "ID|all", conflicts_with = "engine")]
@@ -63,7 +66,7 @@ pub struct Perft {
     pub max_nodes: Option<u64>,
     /// Find the first position in which the engine's move generator is wrong, and say what is wrong with it (kinds: `gauntlet
     /// list faults`)
-    #[arg(long, requires = "engine", conflicts_with_all = ["suite", "divide", "bulk", "backend", "max_nodes"])]
+    #[arg(long, requires = "engine", conflicts_with_all = ["suite", "divide", "bulk", "backend", "max_nodes", "rounds"])]
     #[serde(skip_serializing_if = "unset")]
     pub locate: bool,
 }
@@ -76,7 +79,30 @@ pub enum Bulk {
     Off,
 }
 
+/// A depth out of a file, where its line is still known.
+fn depth<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let depth = Option::<u32>::deserialize(deserializer)?;
+    match depth.filter(|&depth| depth > MAX_PERFT_DEPTH) {
+        Some(depth) => Err(D::Error::custom(format_args!("depth: {depth} is more than {MAX_PERFT_DEPTH}"))),
+        None => Ok(depth),
+    }
+}
+
+/// Settings that would do nothing without another one. Not left to the parser, which sees no files and names only what is
+/// missing.
+fn check(settings: &Perft) -> Result<(), Failure> {
+    let refuse = |what: &str| Err(Failure::usage(format!("perft: {what}")));
+    if settings.rounds.is_some() && settings.generator.as_deref() != Some(generators::ALL) {
+        return refuse("--rounds is for --generator all only");
+    }
+    if settings.max_nodes.is_some() && settings.suite.is_empty() {
+        return refuse("--max-nodes is for --suite only");
+    }
+    Ok(())
+}
+
 pub fn run(settings: &Perft, job: &Job) -> Result<Exit, Failure> {
+    check(settings)?;
     if settings.locate {
         return super::locate::run(settings, job);
     }
@@ -149,11 +175,7 @@ fn resolved(settings: &Perft, plan: &Plan) -> Perft {
 fn plan(settings: &Perft, job: &Job) -> Result<Plan, Failure> {
     let default = Plan::default();
     let generator = settings.generator.as_deref().unwrap_or(&default.generator);
-    if settings.engine.is_some() && generator != default.generator {
-        // On the command line alone the parser has seen it; here one of the two comes from a file.
-        return Err(Failure::usage(format!("perft: either an engine counts or the generator `{generator}`")));
-    }
-    if settings.hash.is_some() && (settings.engine.is_some() || generator == generators::ALL) {
+    if settings.hash.is_some() && generator == generators::ALL {
         return Err(Failure::usage("perft: --hash is for the generator `legal` only"));
     }
     Ok(Plan {

@@ -2,13 +2,15 @@
 
 use crate::campaign::{Design, Study as Plan};
 use crate::cli::Job;
-use crate::cli::config::syntax;
+use crate::cli::config::{self, syntax};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::runs::{Recorder, measure};
 use crate::suite;
+use crate::trial::TrialError;
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table};
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -39,7 +41,7 @@ pub fn run(settings: &Study, job: &Job) -> Result<Exit, Failure> {
     let seed = job.common.seed.unwrap_or_default();
     let recorder = Recorder::begin(job, &resolved)?;
     let (recorder, cells) =
-        match measure(job, recorder, |sink, progress| plan.run(seed, job.concurrency(), sink, progress)) {
+        match measure(job, recorder, |sink, progress| plan.run(seed, job.threads(), sink, progress)) {
             Ok(done) => done,
             Err(ended) => return ended.into_result(),
         };
@@ -58,7 +60,11 @@ struct Head {
 }
 
 fn read(name: &str, text: &str) -> Result<Plan, Failure> {
-    let at = |error: toml::de::Error| syntax(name, text, &error);
+    let at = |error: toml::de::Error| match error.span() {
+        Some(_) => syntax(name, text, &error),
+        // What is missing altogether has no place of its own.
+        None => Failure::usage(format!("{name}:1: {}", error.message())),
+    };
     let head: Head = toml::from_str(text).map_err(at)?;
     let plan = match head.trial.get_ref().as_str() {
         "attack-byte" => Plan::AttackByte(toml::from_str::<Design<_, _>>(text).map_err(at)?),
@@ -66,11 +72,32 @@ fn read(name: &str, text: &str) -> Result<Plan, Failure> {
         other => {
             return Err(Failure::usage(format!(
                 "{name}:{}: trial: no kind of study `{other}`; there are {}",
-                crate::cli::config::line(text, &head.trial.span()),
+                config::line(text, &head.trial.span()),
                 Plan::TRIALS.join(", ")
             )));
         }
     };
-    plan.check().map_err(|error| Failure::usage(format!("{name}: {error}")))?;
+    plan.check().map_err(|error| match line_of(text, &error) {
+        Some(line) => Failure::usage(format!("{name}:{line}: {error}")),
+        None => Failure::usage(format!("{name}: {error}")),
+    })?;
     Ok(plan)
+}
+
+/// The line of the setting that cannot be.
+fn line_of(text: &str, error: &TrialError) -> Option<usize> {
+    let TrialError::Setting { key, level, .. } = error else { return None };
+    let parsed = DeTable::parse(text).ok()?;
+    let mut names = key.split('.');
+    let mut value = parsed.get_ref().get(names.next()?)?;
+    for name in names {
+        value = match value.get_ref() {
+            DeValue::Table(table) => table.get(name)?,
+            _ => return None,
+        };
+    }
+    if let (DeValue::Array(list), Some(level)) = (value.get_ref(), *level) {
+        value = list.get(level)?;
+    }
+    Some(config::line(text, &value.span()))
 }

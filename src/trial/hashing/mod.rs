@@ -65,27 +65,21 @@ const MOST_DRAWS: u64 = 1000;
 /// The key that is wrong, and why.
 pub fn check(factors: &Factors, limits: &Limits) -> Result<(), TrialError> {
     let ids = [
-        ("source", factors.source.iter().map(|source| source.id().to_owned()).collect::<Vec<_>>()),
+        ("source", factors.source.iter().map(|source| source.id().to_owned()).collect()),
         ("bits", factors.bits.iter().map(u32::to_string).collect()),
         ("keys", factors.keys.iter().map(|keys| keys.id().to_owned()).collect()),
     ];
-    let fault = |what: String| Err(TrialError::Plan(what));
-    for (name, levels) in &ids {
-        if levels.is_empty() {
-            return fault(format!("factors.{name}: no level given"));
-        }
-        if let Some((_, level)) = levels.iter().enumerate().find(|(i, level)| levels[..*i].contains(level)) {
-            return fault(format!("factors.{name}: {level} stands there twice"));
-        }
-    }
-    if let Some(bits) = factors.bits.iter().find(|bits| !(1..=64).contains(*bits)) {
-        return fault(format!("factors.bits: {bits} is not from 1 to 64"));
+    super::factors::check(&ids)?;
+    if let Some((index, bits)) = factors.bits.iter().enumerate().find(|(_, bits)| !(1..=64).contains(*bits)) {
+        return Err(TrialError::level("factors.bits", index, format!("{bits} is not from 1 to 64")));
     }
     if !(2..=MOST_POSITIONS).contains(&limits.positions) {
-        return fault(format!("limits.positions: {} is not from 2 to {MOST_POSITIONS}", limits.positions));
+        let what = format!("{} is not from 2 to {MOST_POSITIONS}", limits.positions);
+        return Err(TrialError::setting("limits.positions", what));
     }
     if !(1..=MOST_DRAWS).contains(&limits.draws) {
-        return fault(format!("limits.draws: {} is not from 1 to {MOST_DRAWS}", limits.draws));
+        let what = format!("{} is not from 1 to {MOST_DRAWS}", limits.draws);
+        return Err(TrialError::setting("limits.draws", what));
     }
     Ok(())
 }

@@ -187,6 +187,91 @@ fn a_zero_that_means_nothing_is_refused_by_its_flag() {
     }
 }
 
+/// Walks go down by recursion: a depth that overflowed the stack is refused where it is read.
+#[test]
+fn a_depth_that_nobody_can_count_is_refused() {
+    for depth in ["101", "20000", "4294967295", "99999999999"] {
+        refused(&["perft", "--depth", depth], 2, &["--depth", depth, "100"]);
+        refused(&["perft", "--depth", depth, "--threads", "2"], 2, &["--depth", depth]);
+        refused(&["perft", "--depth", depth, "--generator", "all"], 2, &["--depth", depth]);
+        refused(&["perft", "--depth", depth, "--engine", "embedded"], 2, &["--depth", depth]);
+        refused(&["perft", "--locate", "--engine", "embedded", "--depth", depth], 2, &["--depth", depth]);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, content: &str| std::fs::write(folder.path().join(name), content).unwrap();
+    write("c.toml", "\n[perft]\ndepth = 20000\n");
+    for more in [&[][..], &["--locate", "--engine", "embedded"], &["--generator", "all"]] {
+        let args = [&["perft", "--config", "c.toml"], more].concat();
+        refused_in(folder.path(), &args, 2, &["c.toml:3:", "depth", "20000", "100"]);
+    }
+    write("s.epd", "8/8/8/8/8/k7/p7/K7 w - - 0 1 ;D101 0\n");
+    refused_in(folder.path(), &["perft", "--suite", "s.epd"], 2, &["s.epd:1", "D101", "100"]);
+}
+
+/// Searches have a deepest depth of their own, whatever they are told.
+#[test]
+fn a_depth_that_nobody_can_search_is_no_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("m.epd"), "k7/8/1K6/8/8/8/8/7R w - - bm Rh8#;\n").unwrap();
+    let out = gauntlet(folder.path(), &["tactics", "m.epd", "--depth", "4294967295", "--out", "none"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    refused(&["bench", "--engine", "embedded:depth=4294967295"], 2, &["depth", "4294967295"]);
+    // One that says it was there is believed, but nobody counts up to it.
+    let script = "while read line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; go*) echo info depth 4294967295 score cp 1 nodes 9 pv a2a3; echo bestmove a2a3;; quit) exit;; esac; done";
+    let engine = format!("cmd=/bin/sh,name=Deep,arg=-c,arg={script}");
+    let start = std::time::Instant::now();
+    let out =
+        gauntlet(folder.path(), &["bench", "--depth", "4294967295", "--engine", &engine, "--out", "none"]);
+    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
+    assert!(
+        text(&out.stdout).lines().last().unwrap_or_default().starts_with("bench: "),
+        "{}",
+        text(&out.stderr)
+    );
+}
+
+/// What would do nothing is refused, whether it comes from the command line or from a file.
+#[test]
+fn settings_that_exclude_each_other() {
+    let suite = &["--suite", "edge.epd"][..];
+    for (args, words) in [
+        (&[suite, &["--depth", "3"]].concat()[..], ["--suite", "--depth"]),
+        (&[suite, &["--divide"]].concat(), ["--suite", "--divide"]),
+        (&[suite, &["--rounds", "3"]].concat(), ["--rounds", "--generator"]),
+        (&["--rounds", "9"], ["--rounds", "--generator"]),
+        (&["--rounds", "9", "--generator", "legal"], ["--rounds", "--generator all"]),
+        (&["--depth", "3", "--max-nodes", "5"], ["--max-nodes", "--suite"]),
+        (&["--locate", "--engine", "embedded", "--rounds", "2"], ["--locate", "--rounds"]),
+        (&["--locate", "--engine", "embedded", "--max-nodes", "2"], ["--max-nodes", "--"]),
+        (&["--engine", "embedded", "--bulk", "off"], ["--engine", "--bulk"]),
+        (&["--engine", "embedded", "--backend", "hyperbola"], ["--engine", "--backend"]),
+    ] {
+        refused(&[&["perft"], args].concat(), 2, &words);
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("gauntlet.toml");
+    let with = |content: &str, args: &[&str], words: &[&str]| {
+        std::fs::write(&file, content).unwrap();
+        refused_in(folder.path(), args, 2, words);
+    };
+    let both = ["`depth` (gauntlet.toml:2)", "`suite` (gauntlet.toml:3)"];
+    with("[perft]\ndepth = 3\nsuite = [\"edge.epd\"]\n", &["perft"], &both);
+    let mixed = |key: &'static str| [key, "--suite"];
+    with("[perft]\ndepth = 3\n", &["perft", "--suite", "edge.epd"], &mixed("`depth` (gauntlet.toml:2)"));
+    with("[perft]\ndivide = true\n", &["perft", "--suite", "edge.epd"], &mixed("`divide` (gauntlet.toml:2)"));
+    with("[perft]\nfen = \"x\"\n", &["perft", "--suite", "edge.epd"], &mixed("`fen` (gauntlet.toml:2)"));
+    with("[perft]\nrounds = 3\n", &["perft", "--depth", "1"], &["--rounds", "--generator all"]);
+    with("[perft]\nmax-nodes = 3\n", &["perft", "--depth", "1"], &["--max-nodes", "--suite"]);
+    let symmetry = ["`depth` (gauntlet.toml:2)", "--eval"];
+    with("[symmetry]\ndepth = 3\n", &["symmetry", "--eval"], &symmetry);
+    with("[run]\nfull = true\n", &["run", "--quick"], &["`full` (gauntlet.toml:2)", "--quick"]);
+    // A switch that is off excludes nothing.
+    std::fs::write(&file, "[perft]\ndivide = false\n").unwrap();
+    let out =
+        gauntlet(folder.path(), &["perft", "--suite", "edge.epd", "--max-nodes", "50", "--out", "none"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}
+
 #[test]
 fn a_negative_number_is_refused_by_its_flag() {
     for args in [

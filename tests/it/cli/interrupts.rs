@@ -69,6 +69,14 @@ fn in_the_middle_of_a_count() {
     kept(&["perft", "--depth", "12", "--divide"], after);
     kept(&["perft", "--depth", "12", "--divide", "--threads", "2"], after);
     kept(&["perft", "--depth", "12", "--bulk", "off"], after);
+    kept(&["perft", "--depth", "12", "--engine", "embedded"], after);
+    // Ours and the engine's; the latter alone; ours alone, while the engine has answered long ago.
+    kept(&["perft", "--locate", "--depth", "12", "--engine", "embedded"], after);
+    let quick = "cmd=/bin/sh,name=Quick,arg=-c,arg=while read line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; 'go perft 1') echo 20 nodes;; go*) echo 1 nodes;; quit) exit;; esac; done";
+    kept(&["perft", "--locate", "--depth", "12", "--engine", quick], after);
+    kept(&["perft", "--locate", "--depth", "12", "--engine", quick, "--threads", "2"], after);
+    let own = format!("cmd={},arg=uci", env!("CARGO_BIN_EXE_gauntlet"));
+    kept(&["perft", "--depth", "12", "--engine", &own], after);
     let folder = tempfile::tempdir().unwrap();
     let suite = folder.path().join("long.epd");
     std::fs::write(

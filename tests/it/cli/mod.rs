@@ -11,6 +11,8 @@ mod notation;
 mod run;
 mod stats;
 mod study;
+#[cfg(target_os = "linux")]
+mod threads;
 mod verbs;
 
 use std::collections::HashMap;

@@ -88,6 +88,42 @@ fn introduction() {
     assert!(server.end().is_empty());
 }
 
+/// Numbers that are far too large: nothing overflows, and nothing is taken for another number.
+#[test]
+fn huge_numbers_are_answered() {
+    let mut server = Dialogue::new();
+    for depth in ["101", "20000", "1000000", "4294967296", "99999999999999999999"] {
+        server.say(&format!("position startpos\ngo perft {depth}"));
+        let said = server.ready();
+        assert!(said.len() == 1 && said[0].starts_with("info string perft "), "{said:?}");
+    }
+    let mate = "position fen k7/8/1K6/8/8/8/8/7R w - - 0 1";
+    for go in [
+        "depth 4294967295",
+        "depth 99999999999999999999",
+        "mate 4294967295 nodes 1000",
+        "wtime 9223372036854775807 btime 9223372036854775807 winc 9223372036854775807 movestogo 4294967295 depth 3",
+        "movetime 9223372036854775807 depth 3",
+        "nodes 9223372036854775807 depth 3",
+    ] {
+        server.say(&format!("ucinewgame\n{mate}\ngo {go}"));
+        let (_, answer) = server.until("bestmove");
+        assert_eq!(best(&answer), "h1h8", "{go}");
+    }
+    assert!(server.ready().is_empty());
+}
+
+/// `quit` is heard in the middle of one root move's count.
+#[test]
+fn a_deep_perft_ends_with_the_server() {
+    let mut server = Dialogue::new();
+    server.say("position startpos\ngo perft 100");
+    let start = Instant::now();
+    thread::sleep(Duration::from_millis(50));
+    server.say("quit");
+    assert!(server.end().is_empty() && start.elapsed() < Duration::from_secs(20));
+}
+
 #[test]
 fn limits_and_info_lines() {
     let mut server = Dialogue::new();
