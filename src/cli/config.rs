@@ -65,50 +65,58 @@ impl Layers {
         Ok(Layers { tables })
     }
 
-    /// The settings of one section: its tables in order, the flags on top.
+    /// The settings of one section: its tables in order, the flags on top. A setting also overrules those of the layers below
+    /// that it excludes on the command line; in one file the two are refused.
     pub fn resolve<T: Serialize + DeserializeOwned>(&self, section: &str, flags: &T) -> Result<T, Failure> {
+        let mut command = Cli::command();
+        // So that a verb knows the flags that all have, which may be among those it excludes.
+        command.build();
+        let verb = section.split('.').try_fold(&command, |command, name| command.find_subcommand(name));
         let mut merged = Table::new();
         for layer in &self.tables {
-            if let Some(table) = find(&layer.table, section) {
-                overlay(&mut merged, table);
+            let Some(table) = find(&layer.table, section) else { continue };
+            let excluded = excluded(verb, table);
+            if let Some((one, other)) = excluded.iter().find(|(_, other)| is_set(table, other)) {
+                let place = |key| layer.place(section, key).unwrap_or_else(|| layer.name.clone());
+                let (at, and) = (place(one), place(other));
+                let what = format!("{at}: `{one}` cannot be used with `{other}` ({and}) in [{section}]");
+                return Err(Failure::usage(what));
             }
+            overlay(&mut merged, table, &excluded);
         }
         let flags =
             Table::try_from(flags).map_err(|error| Failure::usage(format!("[{section}]: {error}")))?;
-        overlay(&mut merged, &flags);
-        self.check_conflicts(section, &merged, &flags)?;
+        overlay(&mut merged, &flags, &excluded(verb, &flags));
         merged
             .try_into()
             .map_err(|error: toml::de::Error| Failure::usage(format!("[{section}]: {}", error.message())))
     }
 }
 
-impl Layers {
-    /// Settings that exclude each other on the command line do so wherever they come from.
-    fn check_conflicts(&self, section: &str, merged: &Table, flags: &Table) -> Result<(), Failure> {
-        let mut command = Cli::command();
-        // So that a verb knows the flags that all have, which may be among those it excludes.
-        command.build();
-        let verb = section.split('.').try_fold(&command, |command, name| command.find_subcommand(name));
-        let Some(verb) = verb else { return Ok(()) };
-        let is_set = |key: &str| match merged.get(key) {
-            None | Some(Value::Boolean(false)) => false,
-            Some(Value::Array(list)) => !list.is_empty(),
-            Some(_) => true,
-        };
-        let place = |key: &str| match self.tables.iter().rev().find_map(|layer| layer.place(section, key)) {
-            Some(place) if !flags.contains_key(key) => format!("`{key}` ({place})"),
-            _ => format!("--{key}"),
-        };
-        for arg in verb.get_arguments().filter(|arg| is_set(&key_of(arg))) {
-            let others = verb.get_arg_conflicts_with(arg);
-            if let Some(other) = others.into_iter().map(key_of).find(|other| is_set(other)) {
-                let (one, other) = (place(&key_of(arg)), place(&other));
-                return Err(Failure::usage(format!("{section}: {one} cannot be used with {other}")));
+/// A switch that is off and a list without entries are not set.
+fn is_set(table: &Table, key: &str) -> bool {
+    match table.get(key) {
+        None | Some(Value::Boolean(false)) => false,
+        Some(Value::Array(list)) => !list.is_empty(),
+        Some(_) => true,
+    }
+}
+
+/// Pairs of a key that is set in this table and one that it excludes, which may be set or not.
+fn excluded(verb: Option<&clap::Command>, table: &Table) -> Vec<(String, String)> {
+    let Some(verb) = verb else { return Vec::new() };
+    let mut pairs = Vec::new();
+    for arg in verb.get_arguments() {
+        for other in verb.get_arg_conflicts_with(arg) {
+            // Either side may name the other.
+            for (one, other) in [(key_of(arg), key_of(other)), (key_of(other), key_of(arg))] {
+                if is_set(table, &one) {
+                    pairs.push((one, other));
+                }
             }
         }
-        Ok(())
     }
+    pairs
 }
 
 /// An argument's key: its long name, or the name of one that has none.
@@ -256,8 +264,11 @@ fn find<'a>(layer: &'a Table, section: &str) -> Option<&'a Table> {
     section.split('.').try_fold(layer, |table, name| table.get(name)?.as_table())
 }
 
-/// Keys of `upper` replace those of `lower`; lists are replaced whole.
-fn overlay(lower: &mut Table, upper: &Table) {
+/// Keys of `upper` replace those of `lower`, and take away those that they exclude; lists are replaced whole.
+fn overlay(lower: &mut Table, upper: &Table, excluded: &[(String, String)]) {
+    for (_, other) in excluded {
+        lower.remove(other);
+    }
     for (key, value) in upper {
         lower.insert(key.clone(), value.clone());
     }

@@ -249,27 +249,31 @@ fn settings_that_exclude_each_other() {
         refused(&[&["perft"], args].concat(), 2, &words);
     }
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("gauntlet.toml");
-    let with = |content: &str, args: &[&str], words: &[&str]| {
-        std::fs::write(&file, content).unwrap();
-        refused_in(folder.path(), args, 2, words);
-    };
-    let both = ["`depth` (gauntlet.toml:2)", "`suite` (gauntlet.toml:3)"];
-    with("[perft]\ndepth = 3\nsuite = [\"edge.epd\"]\n", &["perft"], &both);
-    let mixed = |key: &'static str| [key, "--suite"];
-    with("[perft]\ndepth = 3\n", &["perft", "--suite", "edge.epd"], &mixed("`depth` (gauntlet.toml:2)"));
-    with("[perft]\ndivide = true\n", &["perft", "--suite", "edge.epd"], &mixed("`divide` (gauntlet.toml:2)"));
-    with("[perft]\nfen = \"x\"\n", &["perft", "--suite", "edge.epd"], &mixed("`fen` (gauntlet.toml:2)"));
-    with("[perft]\nrounds = 3\n", &["perft", "--depth", "1"], &["--rounds", "--generator all"]);
-    with("[perft]\nmax-nodes = 3\n", &["perft", "--depth", "1"], &["--max-nodes", "--suite"]);
-    let symmetry = ["`depth` (gauntlet.toml:2)", "--eval"];
-    with("[symmetry]\ndepth = 3\n", &["symmetry", "--eval"], &symmetry);
-    with("[run]\nfull = true\n", &["run", "--quick"], &["`full` (gauntlet.toml:2)", "--quick"]);
-    // A switch that is off excludes nothing.
-    std::fs::write(&file, "[perft]\ndivide = false\n").unwrap();
-    let out =
-        gauntlet(folder.path(), &["perft", "--suite", "edge.epd", "--max-nodes", "50", "--out", "none"]);
-    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let write = |content: &str| std::fs::write(folder.path().join("gauntlet.toml"), content).unwrap();
+    for (content, words) in [
+        (
+            "[perft]\ndepth = 3\nsuite = [\"edge.epd\"]\n",
+            ["gauntlet.toml:2: `depth`", "`suite` (gauntlet.toml:3)"],
+        ),
+        ("[perft]\nsuite = [\"edge.epd\"]\ndivide = true\n", ["`suite`", "`divide`"]),
+        ("[perft]\nlocate = true\nengine = \"embedded\"\nrounds = 3\n", ["`locate`", "`rounds`"]),
+        ("[perft]\nrounds = 3\n", ["--rounds", "--generator all"]),
+        ("[perft]\nmax-nodes = 3\n", ["--max-nodes", "--suite"]),
+    ] {
+        write(content);
+        refused_in(folder.path(), &["perft"], 2, &words);
+    }
+    write("[symmetry]\ndepth = 3\neval = true\n");
+    refused_in(folder.path(), &["symmetry"], 2, &["gauntlet.toml:3: `eval`", "`depth` (gauntlet.toml:2)"]);
+    // A switch that is off excludes nothing, and flags overrule what they exclude in files, as they do with all else.
+    for content in ["[perft]\ndivide = false\n", "[perft]\ndepth = 3\ndivide = true\nfen = \"x\"\nhash = 1\n"]
+    {
+        write(content);
+        let suite = ["perft", "--suite", "edge.epd", "--max-nodes", "50", "--out", "none"];
+        let out = gauntlet(folder.path(), &suite);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        assert!(text(&out.stdout).lines().last().unwrap_or_default().starts_with("perft: positions="));
+    }
 }
 
 #[test]
