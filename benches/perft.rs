@@ -10,6 +10,7 @@ use gauntlet::rules;
 use gauntlet::sliders::{DefaultSliders, Sliders};
 use shakmaty::Position as _;
 use std::hint::black_box;
+use std::io::{self, Write};
 use std::time::Instant;
 
 const ROUNDS: usize = 7;
@@ -171,7 +172,13 @@ fn sorted(mut values: Vec<f64>) -> Vec<f64> {
 }
 
 /// Prints a row for each of `counts`: million nodes per second, and the time of each over that of the first.
-fn alternate(how: &str, (name, _, depth, nodes): Case, counts: &[(&str, Count<'_>)], rounds: usize) {
+fn alternate(
+    how: &str,
+    (name, _, depth, nodes): Case,
+    counts: &[(&str, Count<'_>)],
+    rounds: usize,
+    out: &mut impl Write,
+) -> io::Result<()> {
     let mut seconds = vec![Vec::new(); counts.len()];
     for _ in 0..rounds {
         for ((who, count), seconds) in counts.iter().zip(&mut seconds) {
@@ -185,7 +192,8 @@ fn alternate(how: &str, (name, _, depth, nodes): Case, counts: &[(&str, Count<'_
         let times = sorted(own.clone());
         let speed = |seconds: f64| nodes as f64 / seconds / 1e6;
         let median = ratios.len() / 2;
-        println!(
+        writeln!(
+            out,
             "| {how} | {name} | {depth} | {who} | {:.0} | {:.0} | {:.2} | {:.2} | {:.2}..{:.2} |",
             speed(times[0]),
             speed(times[times.len() / 2]),
@@ -193,24 +201,30 @@ fn alternate(how: &str, (name, _, depth, nodes): Case, counts: &[(&str, Count<'_
             ratios[median],
             ratios[0],
             ratios[ratios.len() - 1],
-        );
+        )?;
     }
+    Ok(())
 }
 
-fn main() {
+fn main() -> io::Result<()> {
+    let out = &mut io::stdout();
     // `cargo test --benches` runs this without the flag: then one round, for the counts alone.
     let rounds = if std::env::args().any(|arg| arg == "--bench") { ROUNDS } else { 1 };
-    println!("Million nodes per second, and how many times longer than gauntlet's; {rounds} rounds.\n");
-    println!("| counting | position | depth | who | best | median | best/best | median ratio | its range |");
-    println!("|---|---|---|---|---|---|---|---|---|");
+    writeln!(out, "Million nodes per second, and how many times longer than gauntlet's; {rounds} rounds.\n")?;
+    writeln!(
+        out,
+        "| counting | position | depth | who | best | median | best/best | median ratio | its range |"
+    )?;
+    writeln!(out, "|---|---|---|---|---|---|---|---|---|")?;
     // `cargo bench --bench perft -- made` takes one of the two.
     let asked: Vec<String> =
         std::env::args().filter(|arg| ["bulk", "made"].contains(&arg.as_str())).collect();
     let wanted = |how: &str| asked.is_empty() || asked.iter().any(|asked| asked == how);
     for case in BULK.into_iter().filter(|_| wanted("bulk")) {
-        alternate("bulk", case, &Boards::new(case.1).bulk(), rounds);
+        alternate("bulk", case, &Boards::new(case.1).bulk(), rounds, out)?;
     }
     for case in MADE.into_iter().filter(|_| wanted("made")) {
-        alternate("made", case, &Boards::new(case.1).made(), rounds);
+        alternate("made", case, &Boards::new(case.1).made(), rounds, out)?;
     }
+    Ok(())
 }
