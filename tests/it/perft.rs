@@ -173,6 +173,23 @@ fn bad_input_is_one_line() {
     }
 }
 
+/// By the library as by the command line: every trial that counts refuses what would overflow the stack.
+#[test]
+fn a_depth_that_nobody_can_count_is_refused() {
+    use gauntlet::trial::{generators::compare, locate};
+    let (session, progress) = (Session::default(), Progress::default());
+    for depth in [101, 1_000_000, u32::MAX] {
+        let plan = Plan { depth, ..Plan::default() };
+        let one = run(&plan, &session, &mut Vec::new(), &progress).unwrap_err();
+        let all = compare::run(&plan, 1, &mut Vec::new(), &progress).unwrap_err();
+        let plan = locate::Plan { depth, ..locate::Plan::default() };
+        let located = locate::run(&plan, &session, &mut Vec::new(), &progress).unwrap_err();
+        for error in [one, all, located] {
+            assert_eq!(error.to_string(), format!("depth: {depth} is more than 100"));
+        }
+    }
+}
+
 #[test]
 fn an_interrupt_ends_it() {
     let progress = Progress::default();

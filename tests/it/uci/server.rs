@@ -119,7 +119,8 @@ fn a_deep_perft_ends_with_the_server() {
     let mut server = Dialogue::new();
     server.say("position startpos\ngo perft 100");
     let start = Instant::now();
-    thread::sleep(Duration::from_millis(50));
+    // Long enough for the count to have begun.
+    thread::sleep(Duration::from_millis(500));
     server.say("quit");
     assert!(server.end().is_empty() && start.elapsed() < Duration::from_secs(20));
 }
