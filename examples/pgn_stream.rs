@@ -7,6 +7,7 @@
 use gauntlet::notation::pgn::{Game, GameResult, PgnMove, Reader};
 use gauntlet::notation::{CastlingMode, fen, pgn, san};
 use gauntlet::rules::{Line, Outcome};
+use gauntlet::stats::SplitMix64;
 use gauntlet::types::Color;
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Write};
@@ -15,15 +16,11 @@ use std::path::Path;
 /// Games whose moves differ; beyond that many, only their tags do.
 const DIFFERENT: usize = 20_000;
 
-/// xorshift64*
-struct Random(u64);
+struct Random(SplitMix64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit
+        self.0.below(limit as u64) as usize
     }
 }
 
@@ -35,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let shuffled = fs::read_to_string(folder.join("FRC_openings.epd"))?;
     let starts: Vec<&str> = shuffled.lines().collect();
     let mut out = BufWriter::with_capacity(1 << 20, io::stdout().lock());
-    let mut random = Random(0x9e37_79b9);
+    let mut random = Random(SplitMix64::new(0x9e37_79b9));
     let mut bodies: Vec<(String, GameResult, Option<String>)> = Vec::new();
     for number in 0..games {
         if number < DIFFERENT {

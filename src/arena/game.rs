@@ -112,7 +112,7 @@ impl Game<'_> {
     fn play_opening(&mut self) {
         let most = self.table.plies.map_or(usize::MAX, |plies| plies as usize);
         for &mv in self.table.opening.moves.iter().take(most) {
-            let uci = uci_move::format(mv, self.line.position(), self.table.opening.chess960);
+            let uci = uci_move::format(mv, self.table.opening.chess960);
             if self.line.outcome(true).is_some() || self.line.play(mv).is_err() {
                 return;
             }
@@ -176,7 +176,7 @@ impl Game<'_> {
         if !self.line.position().is_legal(mv) {
             return Some(Ending::Illegal { loser: mover, written: format!("{mv:?}") });
         }
-        let uci = uci_move::format(mv, self.line.position(), self.table.opening.chess960);
+        let uci = uci_move::format(mv, self.table.opening.chess960);
         self.line.play_unchecked(mv);
         self.plies.push(PlyRow {
             uci,

@@ -7,7 +7,7 @@
 use super::{attacks, changed};
 use crate::rules::Position;
 use crate::sliders::Sliders;
-use crate::types::{Bitboard, Color, Role, Square};
+use crate::types::{Bitboard, Role, Square};
 
 /// Both tables, by square.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,11 +40,6 @@ impl AttackMap {
     #[inline(always)]
     pub fn checkers(&self, position: &Position) -> Bitboard {
         self.to(position.king(position.turn())) & position.by_color(!position.turn())
-    }
-
-    /// Squares this side attacks.
-    pub fn attacked_by(&self, position: &Position, color: Color) -> Bitboard {
-        position.by_color(color).into_iter().fold(Bitboard::EMPTY, |all, square| all | self.from(square))
     }
 
     /// Brings the tables of `before` to `after`: one move played, or taken back, or any other difference.

@@ -12,7 +12,7 @@ use crate::types::{Move, Role, Square};
 pub const CODES: u32 = 1792;
 
 /// From above to. `None` for under-promotions.
-pub fn encode(_position: &Position, mv: Move) -> Option<u16> {
+pub fn encode(mv: Move) -> Option<u16> {
     let told = mv.promotion_role().is_none_or(|role| role == Role::Queen);
     told.then(|| butterfly::index(mv.from(), mv.to()) as u16)
 }

@@ -15,7 +15,7 @@ use crate::types::{Move, Square};
 pub const CODES: u32 = (4 * 56 + 4 * 49 + 8 * 42) + 3 * 2 * (8 + 7 + 7);
 
 /// Bits 0-5 to square, 6-9 direction, 10-11 promotion (knight 0 to queen 3). `None` for a move that no piece makes.
-pub fn encode(_position: &Position, mv: Move) -> Option<u16> {
+pub fn encode(mv: Move) -> Option<u16> {
     let direction = direction(mv.from(), mv.to())?;
     let promotion = mv.promotion_role().map_or(0, promotion_code);
     Some(promotion << 10 | (direction.index() as u16) << 6 | mv.to().index() as u16)

@@ -129,11 +129,11 @@ impl Encoding {
             Encoding::FromTo => Some(from_to::encode(position, mv).into()),
             Encoding::Extended => ExtendedMove::new(position, mv, 0).map(ExtendedMove::bits),
             Encoding::MoveIndex => move_index::encode(position, mv).map(u32::from),
-            Encoding::DirectionTarget => direction_target::encode(position, mv).map(u32::from),
+            Encoding::DirectionTarget => direction_target::encode(mv).map(u32::from),
             Encoding::Enumeration => {
                 Enumerated::new(position, mv).and_then(Enumerated::number).map(u32::from)
             }
-            Encoding::Butterfly => butterfly::encode(position, mv).map(u32::from),
+            Encoding::Butterfly => butterfly::encode(mv).map(u32::from),
         }
         .ok_or(EncodingError::NoCode(self.id(), mv))
     }

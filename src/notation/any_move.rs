@@ -88,7 +88,7 @@ impl Notation {
             Notation::San => Some(san::format(mv, position)),
             Notation::Lan => lan::format(mv, position),
             Notation::Coordinate => coordinate::format(mv, position),
-            Notation::Uci if mode == CastlingMode::Chess960 => Some(uci_move::format(mv, position, true)),
+            Notation::Uci if mode == CastlingMode::Chess960 => Some(uci_move::format(mv, true)),
             Notation::Uci => coordinate::format(mv, position),
             Notation::Xboard => Some(xboard::format(mv, position, mode)),
             Notation::Iccf => iccf::format(mv, position),

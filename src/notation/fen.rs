@@ -42,11 +42,17 @@ pub enum FenError {
 }
 
 /// Reads a FEN of four or six fields and checks the position.
+///
+/// # Errors
+/// If a field is badly written, or the whole is no position.
 pub fn parse(text: &str, mode: CastlingMode) -> Result<Position, FenError> {
     Ok(Position::from_setup(&parse_setup(text, mode)?)?)
 }
 
 /// Reads a FEN of four or six fields without asking whether the position is possible.
+///
+/// # Errors
+/// If a field is badly written.
 pub fn parse_setup(text: &str, mode: CastlingMode) -> Result<Setup, FenError> {
     let mut fields = trimmed(text).split_ascii_whitespace();
     let board = parse_placement(fields.next().ok_or(FenError::FieldCount(0))?)?;
@@ -64,6 +70,9 @@ pub fn parse_setup(text: &str, mode: CastlingMode) -> Result<Setup, FenError> {
 }
 
 /// Reads the four fields of an EPD record (placement, side to move, castling, en passant); the counters are 0 1.
+///
+/// # Errors
+/// If a field is badly written.
 pub fn parse_epd_fields(fields: [&str; 4], mode: CastlingMode) -> Result<Setup, FenError> {
     let [placement, turn, castling, ep] = fields;
     setup_from(parse_placement(placement)?, turn, castling, ep, mode)

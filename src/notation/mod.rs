@@ -21,4 +21,4 @@ mod xboard;
 pub use any_move::Notation;
 pub use fen::CastlingMode;
 pub use move_error::MoveError;
-pub use text::decode;
+pub use text::{decode, decode_owned};

@@ -9,7 +9,7 @@ pub fn decode(bytes: &[u8]) -> String {
 }
 
 /// The same without a copy where the bytes are text.
-pub(super) fn decode_owned(bytes: Vec<u8>) -> String {
+pub fn decode_owned(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| decode(error.as_bytes()))
 }
 

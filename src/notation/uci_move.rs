@@ -16,7 +16,7 @@ pub fn parse(text: &str, position: &Position) -> Result<Move, MoveError> {
 
 /// Writes a move. `chess960`: castling as king takes rook, which only an engine told `UCI_Chess960 true` understands;
 /// otherwise as the king's two-square step.
-pub fn format(mv: Move, _position: &Position, chess960: bool) -> String {
+pub fn format(mv: Move, chess960: bool) -> String {
     if mv.is_castle() && !chess960 {
         return format!("{}{}", mv.from(), king_target(mv));
     }

@@ -275,6 +275,13 @@ impl Position {
         }
     }
 
+    /// The square that the move's pawn passes by a double step, if it does; also where no capture there is legal.
+    pub fn passed_square(&self, mv: Move) -> Option<Square> {
+        let (from, to) = (mv.from(), mv.to());
+        let double = self.role_at(from) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
+        double.then(|| Square::at(from.file(), (from.rank() + to.rank()) / 2))
+    }
+
     /// Plays a move, or says that it is not legal here.
     ///
     /// # Errors

@@ -299,6 +299,10 @@ impl Subject {
     /// Perft behind `moves` (UCI form) from `fen`: root moves as the engine writes them, with their counts. A UCI engine has
     /// until `deadline`, and may know a total only. The embedded one counts on the calling thread until the session's stop
     /// flag is set.
+    ///
+    /// # Errors
+    /// If the position or a move cannot be read, a UCI engine fails ([`Client::perft`](crate::uci::Client::perft)), or
+    /// the user interrupts.
     pub fn perft(
         &mut self,
         fen: &str,
@@ -326,7 +330,7 @@ impl Subject {
                 let Some(divide) = divide else {
                     return Err(SubjectError::Interrupted { engine: self.name.clone() });
                 };
-                let text = |mv| uci_move::format(mv, &position, chess960);
+                let text = |mv| uci_move::format(mv, chess960);
                 let divide = divide.into_iter().map(|(mv, nodes)| (text(mv), nodes)).collect();
                 Ok(PerftAnswer { divide, total: None, time })
             }
@@ -371,7 +375,7 @@ fn search_embedded(
     });
     let time = start.elapsed();
     let chess960 = fen::needs_chess960(line.start());
-    let text = |mv| uci_move::format(mv, line.position(), chess960);
+    let text = |mv| uci_move::format(mv, chess960);
     // The engine leaves a little of the time it is given.
     let cut_off = limit.time.is_none_or(|own| own > deadline)
         && time >= deadline - (deadline / 20).min(Duration::from_millis(5));

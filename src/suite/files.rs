@@ -4,6 +4,7 @@
 //! time: the published crate leaves out the sets whose licence is unclear, and must build without them.
 
 use super::SuiteError;
+use crate::notation::decode_owned;
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
 use std::io::ErrorKind;
@@ -74,11 +75,7 @@ pub fn read(name: &str) -> Result<Cow<'static, [u8]>, SuiteError> {
 /// # Errors
 /// As [`read`].
 pub fn open(name: &str) -> Result<String, SuiteError> {
-    let bytes = read(name)?;
-    let text = match String::from_utf8(bytes.into_owned()) {
-        Ok(text) => text,
-        Err(error) => error.into_bytes().into_iter().map(char::from).collect(),
-    };
+    let text = decode_owned(read(name)?.into_owned());
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_owned(),
         None => text,

@@ -14,10 +14,14 @@ pub const MOST_LINES: usize = 10_000;
 /// Where a line ends if nothing else ends it.
 pub const MOST_PLIES: u32 = 60;
 
+/// A book that leads to more positions than this on its way to the lines is not walked to its end.
+const MOST_STEPS: usize = 2_000_000;
+
 /// How lines are taken from the book.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Take {
-    /// All lines with different end positions, in the order of the book's entries.
+    /// All lines with different end positions, in the order of the book's entries. Moves may lead back to where they came from
+    /// (a line then ends at its last ply): a position is followed once for each number of plies played.
     All,
     /// Moves drawn as their weights say; lines with different end positions, while the book has them.
     Drawn { seed: u64 },
@@ -38,6 +42,7 @@ pub fn polyglot_openings(name: &str, take: Take, plies: u32, lines: usize) -> Re
         plies: plies.min(MOST_PLIES) as usize,
         lines: lines.clamp(1, MOST_LINES),
         ends: HashSet::new(),
+        seen: HashSet::new(),
         found: Vec::new(),
     };
     let start = Position::startpos();
@@ -65,11 +70,14 @@ pub fn polyglot_openings(name: &str, take: Take, plies: u32, lines: usize) -> Re
         moves,
         chess960: false,
     };
-    let openings: Vec<Opening> = walk.found.into_iter().enumerate().map(opening).collect();
+    let found = std::mem::take(&mut walk.found);
+    let openings: Vec<Opening> = found.into_iter().enumerate().map(opening).collect();
     if openings.is_empty() {
         return Err(SuiteError::file(name, "every line of the book ends a game"));
     }
-    Ok(Book { openings, warnings: Vec::new() })
+    let cut = format!("{name}: the lines of the book are only those of its first {MOST_STEPS} positions");
+    let warnings = if walk.seen.len() >= MOST_STEPS { vec![cut] } else { Vec::new() };
+    Ok(Book { openings, warnings })
 }
 
 struct Walk<'a> {
@@ -78,6 +86,8 @@ struct Walk<'a> {
     lines: usize,
     /// Keys of the positions where lines end.
     ends: HashSet<u64>,
+    /// (key, plies played): what follows there has been walked, and would end in the same positions again.
+    seen: HashSet<(u64, usize)>,
     found: Vec<Vec<Move>>,
 }
 
@@ -103,6 +113,10 @@ impl Walk<'_> {
         passed: Option<Square>,
         played: &mut Vec<Move>,
     ) -> Result<(), BookError> {
+        let key = polyglot::key_passed(position, passed);
+        if self.seen.len() >= MOST_STEPS || !self.seen.insert((key, played.len())) {
+            return Ok(());
+        }
         let moves = if played.len() < self.plies { self.playable(position, passed)? } else { Vec::new() };
         if moves.is_empty() {
             self.end(position, played, false);
@@ -115,7 +129,7 @@ impl Walk<'_> {
             let mut next = *position;
             next.play_unchecked(mv);
             played.push(mv);
-            self.all(&next, polyglot::passed_by(mv, position), played)?;
+            self.all(&next, position.passed_square(mv), played)?;
             played.pop();
         }
         Ok(())
@@ -131,7 +145,7 @@ impl Walk<'_> {
                 let moves = self.playable(&position, passed)?;
                 let number = random.below(polyglot::total_weight(&moves));
                 let Some(mv) = polyglot::pick(&moves, number) else { break };
-                passed = polyglot::passed_by(mv, &position);
+                passed = position.passed_square(mv);
                 position.play_unchecked(mv);
                 played.push(mv);
             }

@@ -257,7 +257,7 @@ fn finish(iterations: &mut Vec<BenchRow>, found: &Found, position: &Position, bl
 }
 
 fn text(mv: crate::types::Move, position: &Position) -> String {
-    uci_move::format(mv, position, fen::needs_chess960(position))
+    uci_move::format(mv, fen::needs_chess960(position))
 }
 
 /// Nodes at the end of depth 1, 2, … of one position, up to the first depth that was not reported: what an engine calls its

@@ -12,6 +12,7 @@ use crate::rules::Position;
 use crate::sliders::Hyperbola;
 use crate::stats::SplitMix64;
 use crate::suite;
+use crate::trial::random_game::RandomGame;
 use crate::types::{Bitboard, Move, Role, Square};
 use serde::{Deserialize, Serialize};
 
@@ -160,18 +161,19 @@ fn from_suites(most: usize) -> Result<Vec<Position>, TrialError> {
     Ok(positions)
 }
 
+/// Plies of one random game at most.
+const LONGEST_GAME: u32 = 240;
+
 /// The positions of one random game after another, without end.
 fn games(seed: u64) -> impl Iterator<Item = Position> {
     let mut random = SplitMix64::new(seed);
-    let mut position = Position::startpos();
+    let new = || RandomGame::new(Position::startpos(), LONGEST_GAME);
+    let mut game = new();
     std::iter::from_fn(move || {
-        let mut moves = position.legal_moves();
-        if moves.is_empty() || position.is_dead() || position.fullmove_number() > 120 {
-            position = Position::startpos();
-            moves = position.legal_moves();
-        }
-        position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
-        Some(position)
+        game.next(&mut random).or_else(|| {
+            game = new();
+            game.next(&mut random)
+        })
     })
 }
 

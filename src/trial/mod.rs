@@ -15,6 +15,7 @@ pub mod tactics;
 
 mod factors;
 mod pool;
+mod random_game;
 
 use crate::notation::fen::CastlingMode;
 use crate::rules::{Line, Position};

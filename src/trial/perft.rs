@@ -302,7 +302,7 @@ impl How<'_> {
 
     /// The same with the moves in UCI form.
     pub fn divide(self, node: &Node, case: &PerftCase, depth: u32) -> Result<Divide, TrialError> {
-        let name = |mv| uci_move::format(mv, &case.position, case.chess960);
+        let name = |mv| uci_move::format(mv, case.chess960);
         Ok(self.by_move(node, depth)?.into_iter().map(|(mv, nodes)| (name(mv), nodes)).collect())
     }
 }

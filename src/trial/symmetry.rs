@@ -219,9 +219,8 @@ fn compare(
         let (found, flipped) = (search(&pair.position)?, search(&pair.flipped)?);
         row.score = found.score.map_or_else(String::new, score_text);
         row.flipped_score = flipped.score.map_or_else(String::new, score_text);
-        row.best = found.best.map(|mv| uci_move::format(mv, &pair.position, pair.chess960));
-        row.flipped_best =
-            flipped.best.map(|mv| uci_move::format(mv.mapped(Square::flip), &pair.position, pair.chess960));
+        row.best = found.best.map(|mv| uci_move::format(mv, pair.chess960));
+        row.flipped_best = flipped.best.map(|mv| uci_move::format(mv.mapped(Square::flip), pair.chess960));
     } else if let (Some(cp), Some(flipped)) =
         (subject.evaluate(&pair.position), subject.evaluate(&pair.flipped))
     {

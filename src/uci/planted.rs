@@ -15,13 +15,6 @@ pub(super) struct Generator {
     pub passed: Option<Square>,
 }
 
-/// The square that a pawn passes with this move.
-pub(super) fn passed_square(position: &Position, mv: Move) -> Option<Square> {
-    let (from, to) = (mv.from(), mv.to());
-    let is_double = position.role_at(from) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
-    is_double.then(|| Square::at(from.file(), (from.rank() + to.rank()) / 2))
-}
-
 /// An entry of the faulty list.
 enum Listed {
     Legal(Move),
@@ -91,7 +84,7 @@ impl Generator {
         }
         let mut after = *position;
         after.play_unchecked(mv);
-        let generator = Generator { passed: passed_square(position, mv), ..self };
+        let generator = Generator { passed: position.passed_square(mv), ..self };
         let below = generator.moves(&after);
         below.iter().map(|next| generator.behind(&after, next, depth - 1, ply + 1)).sum::<u64>()
             + u64::from(surplus)
@@ -100,12 +93,12 @@ impl Generator {
 
 fn name(position: &Position, listed: &Listed, chess960: bool) -> String {
     match *listed {
-        Listed::Legal(mv) => uci_move::format(mv, position, chess960),
+        Listed::Legal(mv) => uci_move::format(mv, chess960),
         Listed::Illegal(from, to, role) => {
             let is_castling = position.by_color(position.turn()).has(to);
             let mv = if is_castling { Move::castle(from, to) } else { Move::normal(from, to) };
             let letter = role.map_or_else(String::new, |role| role.letter().to_string());
-            uci_move::format(mv, position, chess960) + &letter
+            uci_move::format(mv, chess960) + &letter
         }
     }
 }

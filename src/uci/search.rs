@@ -31,7 +31,7 @@ impl PositionText {
         }
         for &mv in &line.moves()[self.moves.len()..] {
             self.text.push_str(if self.moves.is_empty() { " moves " } else { " " });
-            self.text.push_str(&uci_move::format(mv, line.position(), chess960));
+            self.text.push_str(&uci_move::format(mv, chess960));
             self.moves.push(mv);
         }
         &self.text

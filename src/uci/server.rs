@@ -6,7 +6,7 @@
 pub use super::fault::{Fault, FaultKind};
 use super::message::{Command, Go, parse_command};
 use super::options::{EngineOption, OptionKind};
-use super::planted::{self, Generator};
+use super::planted::Generator;
 use super::{options, worker};
 use crate::engine::{Engine, ParamKind, Params};
 use crate::notation::fen::{self, CastlingMode};
@@ -229,7 +229,7 @@ impl<W: Write + Send> Server<'_, W> {
         for text in moves {
             let mv =
                 uci_move::parse(text, line.position()).map_err(|error| format!("position kept: {error}"))?;
-            passed = planted::passed_square(line.position(), mv);
+            passed = line.position().passed_square(mv);
             line.play_unchecked(mv);
         }
         Ok((line, passed))

@@ -179,20 +179,18 @@ impl<W: Write + Send> Worker<'_, W> {
         self.engine.set_position(&search.line);
         let silent = search.fault == Some(FaultKind::NoScore);
         let first = if search.ponder { Limit::default() } else { limit };
-        let mut result = self.think(&first, position, silent);
+        let mut result = self.think(&first, silent);
         if search.ponder {
             if self.shared.wait_for_release() {
-                result = self.think(&limit, position, silent);
+                result = self.think(&limit, silent);
             }
         } else if search.infinite {
             self.shared.wait_for_release();
         }
-        let text = |mv| uci_move::format(mv, position, self.chess960);
+        let text = |mv| uci_move::format(mv, self.chess960);
         let mut answer = format!("bestmove {}", result.best.map_or_else(|| "(none)".to_owned(), text));
         if let Some(ponder) = result.ponder {
-            let mut after = *position;
-            result.best.into_iter().for_each(|best| after.play_unchecked(best));
-            let _ = write!(answer, " ponder {}", uci_move::format(ponder, &after, self.chess960));
+            let _ = write!(answer, " ponder {}", uci_move::format(ponder, self.chess960));
         }
         match search.fault {
             Some(FaultKind::Illegal) => answer = "bestmove a1h7".to_owned(),
@@ -209,13 +207,13 @@ impl<W: Write + Send> Worker<'_, W> {
         self.shared.answer(&answer);
     }
 
-    fn think(&mut self, limit: &Limit, position: &Position, silent: bool) -> SearchResult {
+    fn think(&mut self, limit: &Limit, silent: bool) -> SearchResult {
         let (shared, chess960) = (self.shared, self.chess960);
         let mut hashfull = 0;
         let result = self.engine.search(limit, &shared.stop, &mut |info| {
             hashfull = info.hashfull;
             if !silent {
-                shared.say(&info_line(info, position, chess960));
+                shared.say(&info_line(info, chess960));
             }
         });
         if !silent && result.best.is_some() {
@@ -232,7 +230,7 @@ impl<W: Write + Send> Worker<'_, W> {
                 hashfull,
                 pv: &result.pv,
             };
-            shared.say(&info_line(&last, position, chess960));
+            shared.say(&info_line(&last, chess960));
         }
         result
     }
@@ -266,7 +264,7 @@ impl<W: Write + Send> Worker<'_, W> {
                 });
                 let Some(nodes) = nodes else { return };
                 total += nodes;
-                self.shared.say(&format!("{}: {nodes}", uci_move::format(mv, position, self.chess960)));
+                self.shared.say(&format!("{}: {nodes}", uci_move::format(mv, self.chess960)));
             }
         }
         self.shared.say(&format!("\nNodes searched: {total}"));
@@ -291,7 +289,7 @@ impl<W: Write + Send> Worker<'_, W> {
 }
 
 /// An `info` line.
-fn info_line(info: &Info<'_>, position: &Position, chess960: bool) -> String {
+fn info_line(info: &Info<'_>, chess960: bool) -> String {
     let mut text = format!("info depth {} seldepth {} score ", info.depth, info.seldepth);
     // Writing to a String cannot fail.
     let _ = match info.score {
@@ -313,7 +311,7 @@ fn info_line(info: &Info<'_>, position: &Position, chess960: bool) -> String {
     );
     for (i, &mv) in info.pv.iter().enumerate() {
         text.push_str(if i == 0 { " pv " } else { " " });
-        text.push_str(&uci_move::format(mv, position, chess960));
+        text.push_str(&uci_move::format(mv, chess960));
     }
     text
 }

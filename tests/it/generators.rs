@@ -122,7 +122,7 @@ fn read(text: &str, chess960: bool) -> Position {
 fn moves(text: &str, chess960: bool) -> Vec<String> {
     let position = read(text, chess960);
     let board = Mailbox::new(&position.to_setup()).unwrap();
-    board.legal_moves().into_iter().map(|mv| uci_move::format(mv, &position, chess960)).collect()
+    board.legal_moves().into_iter().map(|mv| uci_move::format(mv, chess960)).collect()
 }
 
 /// What the rows of `cases.csv` say of single moves, of the mailbox's own lists.

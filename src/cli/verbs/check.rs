@@ -5,6 +5,7 @@ use crate::cli::args::{Format, unset};
 use crate::cli::exit::{Exit, Failure, one_line};
 use crate::cli::output::{Summary, quoted};
 use crate::notation::fen::{self, CastlingMode};
+use crate::notation::pgn::{PgnError, PgnErrorKind};
 use crate::notation::{decode, eco, epd, pgn, san};
 use crate::rules::{Line, Position};
 use crate::types::Move;
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -106,6 +107,8 @@ struct Openings {
     eco: Vec<&'static str>,
     /// How many plies more, at most.
     within_plies: u32,
+    /// False if not all orders of moves were searched: there may be more codes.
+    complete: bool,
 }
 
 /// How far the openings of a single position are looked for.
@@ -159,6 +162,19 @@ impl Findings<'_> {
         }
     }
 
+    /// Ends the document; `failure`: why nothing more was read.
+    fn end(&mut self, summary: &Summary, failure: Option<&Failure>) -> Result<(), Failure> {
+        if self.job.output.format == Format::Json {
+            let end = if self.items == 0 { "" } else { "\n  " };
+            self.text.push_str(&format!("{end}],\n"));
+            if let Some(failure) = failure {
+                self.text.push_str(&format!("  \"failure\": {},\n", Value::from(failure.line())));
+            }
+            self.text.push_str(&format!("  \"summary\": {}\n}}\n", summary.json()));
+        }
+        self.flush()
+    }
+
     fn flush(&mut self) -> Result<(), Failure> {
         let text = std::mem::take(&mut self.text);
         self.job.output.piece(&text)
@@ -179,34 +195,51 @@ pub fn run(settings: &Check, job: &Job) -> Result<Exit, Failure> {
     let mode = if settings.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
     let mut findings = Findings { job, items: 0, errors: 0, source_errors: 0, text: String::new() };
     findings.begin();
+    let read = read_all(settings, records, games, mode, &mut findings);
+    let summary = Summary::new("check").with("items", findings.items).with("errors", findings.errors);
+    // The document is complete whatever has happened.
+    findings.end(&summary, read.as_ref().err())?;
+    read?;
+    job.output.summary(&summary)?;
+    Ok(Exit::failed_if(findings.errors > 0))
+}
+
+type Named = (String, File);
+
+fn read_all(
+    settings: &Check,
+    records: Vec<Named>,
+    games: Vec<Named>,
+    mode: CastlingMode,
+    findings: &mut Findings,
+) -> Result<(), Failure> {
     for (index, text) in settings.fen.iter().enumerate() {
+        if findings.interrupted() {
+            break;
+        }
         let found = match fen::parse(text, mode) {
-            Ok(position) => position_found(&position, Vec::new(), openings(&position)),
+            Ok(position) => {
+                let openings = openings(&position, findings.job.signals.flag());
+                position_found(&position, Vec::new(), openings)
+            }
             Err(error) => Found::Error { error: error.to_string() },
         };
         findings.add("fen", "--fen", index + 1, found)?;
     }
     findings.end_of_source("--fen");
     for (source, file) in records {
-        read_epd(&source, file, mode, &mut findings)?;
+        read_epd(&source, file, mode, findings)?;
         findings.end_of_source(&source);
     }
     for (source, file) in games {
-        read_pgn(&source, file, &mut findings)?;
+        read_pgn(&source, file, findings)?;
         findings.end_of_source(&source);
     }
-    let summary = Summary::new("check").with("items", findings.items).with("errors", findings.errors);
-    if job.output.format == Format::Json {
-        let end = if findings.items == 0 { "" } else { "\n  " };
-        findings.text.push_str(&format!("{end}],\n  \"summary\": {}\n}}\n", summary.json()));
-    }
-    findings.flush()?;
-    job.output.summary(&summary)?;
-    Ok(Exit::failed_if(findings.errors > 0))
+    Ok(())
 }
 
 /// The file and how it is called in messages.
-fn open(path: &Path) -> Result<(String, File), Failure> {
+fn open(path: &Path) -> Result<Named, Failure> {
     let source = path.display().to_string();
     if path.is_dir() {
         return Err(Failure::usage(format!("{source}: is a folder, not a file")));
@@ -255,6 +288,9 @@ fn read_pgn(source: &str, file: File, findings: &mut Findings) -> Result<(), Fai
         }
         let (line, found) = match game {
             Ok(game) => (game.line, game_found(&game)),
+            Err(PgnError { kind: PgnErrorKind::Io(error), .. }) => {
+                return Err(Failure::unreadable(source, &error));
+            }
             Err(error) => (error.line, Found::Error { error: error.kind.to_string() }),
         };
         findings.add("pgn", source, line, found)?;
@@ -262,16 +298,17 @@ fn read_pgn(source: &str, file: File, findings: &mut Findings) -> Result<(), Fai
     Ok(())
 }
 
-/// Only for positions given one by one: the search may take a second.
-fn openings(position: &Position) -> Option<Openings> {
+/// Only for positions given one by one: the search may take the better part of a second.
+fn openings(position: &Position, stop: &AtomicBool) -> Option<Openings> {
     if *position == Position::startpos() {
         return None;
     }
-    let lines = eco::table().reaching(position, ECO_PLIES);
+    let eco::Reaching { lines, complete, .. } = eco::table().reaching(position, ECO_PLIES, stop);
     let mut codes: Vec<_> = lines.iter().map(|line| line.code).collect();
     codes.dedup();
     let name = eco::table().at(position).map(|named| named.name);
-    (!codes.is_empty()).then_some(Openings { name, eco: codes, within_plies: ECO_PLIES })
+    let says_something = !codes.is_empty() || !complete;
+    says_something.then_some(Openings { name, eco: codes, within_plies: ECO_PLIES, complete })
 }
 
 fn position_found(position: &Position, operations: Vec<Value>, opening: Option<Openings>) -> Found {
@@ -340,7 +377,9 @@ impl Opening {
 impl Openings {
     fn text(&self) -> String {
         let name = self.name.map_or_else(String::new, |name| format!(" {name};"));
-        format!(" | ECO{name} {}", self.eco.join(" "))
+        let codes = if self.eco.is_empty() { "not found".to_owned() } else { self.eco.join(" ") };
+        let more = if self.complete { "" } else { " (not all orders of moves were searched)" };
+        format!(" | ECO{name} {codes}{more}")
     }
 }
 
@@ -368,27 +407,51 @@ impl Item {
     /// The cells of a CSV line.
     fn cells(&self) -> [String; COLUMNS.len()] {
         let none = String::new;
-        let [fen, legal_moves, plies, result, outcome, eco, name, error] = match &self.found {
+        let [fen, legal_moves, plies, result, outcome, eco, name, error, warnings] = match &self.found {
             Found::Position { fen, legal_moves, outcome, opening, .. } => {
                 let eco = opening.as_ref().map_or_else(none, |opening| opening.eco.join(" "));
                 let name = opening.as_ref().and_then(|opening| opening.name).unwrap_or_default().to_owned();
-                [fen.clone(), legal_moves.to_string(), none(), none(), text(outcome), eco, name, none()]
+                [
+                    fen.clone(),
+                    legal_moves.to_string(),
+                    none(),
+                    none(),
+                    text(outcome),
+                    eco,
+                    name,
+                    none(),
+                    none(),
+                ]
             }
-            Found::Game { plies, result, final_fen, outcome, opening, .. } => {
+            Found::Game { plies, result, final_fen, outcome, opening, warnings } => {
                 let [eco, name] =
                     opening.map_or(["", ""], |found| [found.eco, found.name]).map(str::to_owned);
                 let result = (*result).to_owned();
-                [final_fen.clone(), none(), plies.to_string(), result, text(outcome), eco, name, none()]
+                let warnings = warnings.iter().map(|text| one_line(text)).collect::<Vec<_>>().join("; ");
+                let plies = plies.to_string();
+                [final_fen.clone(), none(), plies, result, text(outcome), eco, name, none(), warnings]
             }
             Found::Error { error } => std::array::from_fn(|i| if i == 7 { one_line(error) } else { none() }),
         };
         let place = (self.kind.to_owned(), self.source.clone(), self.line.to_string());
-        [place.0, place.1, place.2, fen, legal_moves, plies, result, outcome, eco, name, error]
+        [place.0, place.1, place.2, fen, legal_moves, plies, result, outcome, eco, name, error, warnings]
     }
 }
 
-const COLUMNS: [&str; 11] =
-    ["kind", "source", "line", "fen", "legal_moves", "plies", "result", "outcome", "eco", "opening", "error"];
+const COLUMNS: [&str; 12] = [
+    "kind",
+    "source",
+    "line",
+    "fen",
+    "legal_moves",
+    "plies",
+    "result",
+    "outcome",
+    "eco",
+    "opening",
+    "error",
+    "warnings",
+];
 
 fn csv_line(cells: &[String]) -> String {
     let cells: Vec<String> = cells.iter().map(|cell| quoted(cell)).collect();

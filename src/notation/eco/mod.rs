@@ -1,11 +1,14 @@
 //! The codes of the Encyclopaedia of Chess Openings, A00 to E99: what opening a game is, by its positions and by the order of
-//! its moves. Source: page "ECO" of the seed documents; the named lines are those of `suites/openings/eco.tsv`.
+//! its moves. Source: page "ECO" of the seed documents; the named lines are those of `suites/openings/eco.tsv`, which
+//! is compiled in as a table of constants: what a code means is part of the notation and no file is opened for it.
 //!
 //! By position, the last named position of the game decides, whatever the way there (a transposition is found). By order of
 //! moves, the longest named line that the game begins with decides. The page shows why no rule suits everybody: see
 //! [`Eco::reaching`].
 
 mod reaching;
+
+pub use reaching::{MOST_NODES, Reaching};
 
 use super::fen::{self, CastlingMode};
 use super::uci_move;
@@ -120,7 +123,7 @@ impl Eco {
             if !played.is_empty() {
                 played.push(' ');
             }
-            played.push_str(&uci_move::format(mv, &Position::startpos(), false));
+            played.push_str(&uci_move::format(mv, false));
             found = self.by_moves.get(played.as_str()).copied().or(found);
         }
         found.map(|index| self.lines[index])

@@ -61,11 +61,6 @@ impl<R: BufRead> Reader<R> {
         Reader { lexer: Lexer::new(source), held: None, games: 0, skipping: false, finished: false }
     }
 
-    /// Games begun so far, those with errors included.
-    pub fn games_read(&self) -> usize {
-        self.games
-    }
-
     fn next_token(&mut self) -> io::Result<(Token, usize)> {
         match self.held.take() {
             Some(held) => Ok(held),

@@ -23,8 +23,8 @@ pub fn key(position: &Position) -> u64 {
     key_passed(position, position.ep_square())
 }
 
-/// The Polyglot key when a pawn has just passed this square by a double step: the format asks whether a pawn stands beside
-/// it, not whether its capture is legal.
+/// The Polyglot key when a pawn has just passed this square by a double step ([`Position::passed_square`]): the format asks
+/// whether a pawn stands beside it, not whether its capture is legal.
 pub fn key_passed(position: &Position, passed: Option<Square>) -> u64 {
     let mut key = 0;
     for square in position.occupied() {
@@ -49,13 +49,6 @@ pub fn key_passed(position: &Position, passed: Option<Square>) -> u64 {
         key ^= RANDOM[WHITE_TO_MOVE];
     }
     key
-}
-
-/// The square that this move's pawn passes by a double step, if it does.
-pub fn passed_by(mv: Move, position: &Position) -> Option<Square> {
-    let (from, to) = (mv.from(), mv.to());
-    let double = position.role_at(from) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
-    double.then(|| Square::at(from.file(), (from.rank() + to.rank()) / 2))
 }
 
 /// What is wrong with a book. Entries are counted from 1.

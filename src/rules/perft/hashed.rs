@@ -19,10 +19,11 @@ struct Slot {
     nodes: AtomicU64,
 }
 
-/// Counts that have been made; threads may share it. The newest count of a slot stays, but for a deeper one beside it.
+/// Counts that have been made; threads may share it. Of a pair of slots, one keeps the larger
+/// count, which took longest to make, the other the newest.
 #[derive(Debug)]
 pub struct PerftTable {
-    /// In pairs: the deeper counts, the newest ones.
+    /// In pairs: the larger counts, the newest ones.
     slots: Vec<[Slot; 2]>,
 }
 

@@ -89,7 +89,7 @@ fn count<M: Mover, S: Sliders, const IN_PLACE: bool>(
     nodes
 }
 
-/// Leaf count with moves made and unmade on one board. `bulk`: the last move is counted, not made.
+/// Leaf count with moves made and unmade on one board, `depth` plies deep. `bulk`: the last move is counted, not made.
 pub fn perft_in_place<S: Sliders>(position: &Position, depth: u32, sliders: S, bulk: bool) -> u64 {
     let board = &mut position.board().to_owned();
     for_the_side_to_move!(position, count::<S, true>(board, depth, sliders, bulk))

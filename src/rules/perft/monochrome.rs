@@ -26,7 +26,7 @@ fn count<S: Sliders>(board: &Board, depth: u32, sliders: S, bulk: bool) -> u64 {
     nodes
 }
 
-/// Leaf count by White's half of the generator alone. `bulk`: the last move is counted, not made.
+/// Leaf count by White's half of the generator alone, `depth` plies deep. `bulk`: the last move is counted, not made.
 pub fn perft_monochrome<S: Sliders>(position: &Position, depth: u32, sliders: S, bulk: bool) -> u64 {
     let board = *position.board();
     let board = if position.turn().is_white() { board } else { board.flipped() };

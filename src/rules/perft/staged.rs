@@ -104,7 +104,7 @@ fn count<M: Mover, S: Sliders>(board: &Board, depth: u32, sliders: S, bulk: bool
     stage(Targets::Captures) + stage(Targets::Quiets)
 }
 
-/// Leaf count by stages. `bulk`: the moves of a stage at the horizon are counted, not made.
+/// Leaf count by stages, `depth` plies deep. `bulk`: the moves of a stage at the horizon are counted, not made.
 pub fn perft_staged<S: Sliders>(position: &Position, depth: u32, sliders: S, bulk: bool) -> u64 {
     for_the_side_to_move!(position, count::<S>(position.board(), depth, sliders, bulk))
 }

@@ -3,6 +3,7 @@
 
 use crate::rules::Position;
 use crate::stats::SplitMix64;
+use crate::trial::random_game::RandomGame;
 use crate::types::{Color, Piece, Role, Setup, Square};
 
 /// Where a position comes from.
@@ -21,14 +22,15 @@ pub enum Kind {
 pub struct RandomPositions {
     random: SplitMix64,
     games: u64,
-    game: Option<Position>,
+    game: Option<RandomGame>,
+    /// Positions of this game so far.
     ply: u32,
     setups_due: u32,
 }
 
 const GAME_KINDS: [Kind; 3] = [Kind::Standard, Kind::Chess960, Kind::DoubleChess960];
 
-/// Random games are left after so many plies.
+/// Random games are left after so many plies, or where nobody can win any more.
 const LONGEST_GAME: u32 = 120;
 
 impl RandomPositions {
@@ -47,20 +49,14 @@ impl RandomPositions {
 
     /// The position after a start or another random move; `None` if the game is over.
     fn next_of_game(&mut self, kind: Kind) -> Option<Position> {
-        let position = match &self.game {
-            None => start(kind, self.below(960), self.below(960))?,
-            Some(_) if self.ply >= LONGEST_GAME => return None,
-            Some(position) => {
-                let mut position = *position;
-                let moves = position.legal_moves();
-                if moves.is_empty() {
-                    return None;
-                }
-                position.play_unchecked(moves[self.below(moves.len())]);
+        let position = match &mut self.game {
+            None => {
+                let position = start(kind, self.below(960), self.below(960))?;
+                self.game = Some(RandomGame::new(position, LONGEST_GAME));
                 position
             }
+            Some(game) => game.next(&mut self.random)?,
         };
-        self.game = Some(position);
         self.ply += 1;
         Some(position)
     }

@@ -4,8 +4,9 @@ use super::packed::{Packed, PackedSet};
 use super::{Progress, Source, TrialError};
 use crate::rules::Position;
 use crate::stats::SplitMix64;
+use crate::trial::random_game::RandomGame;
 
-/// Moves of one random game at most: most are mates, dead or shuffling by then.
+/// Plies of one random game at most: most are mates, dead or shuffling by then.
 const LONGEST_GAME: u32 = 300;
 
 /// The first `wanted` distinct positions of the source, in the order they are met.
@@ -82,14 +83,9 @@ fn games(found: &mut Found, seed: u64, progress: &Progress) -> Result<(), TrialE
             return Err(TrialError::Interrupted);
         }
         let before = found.list.len();
-        let mut position = Position::startpos();
-        found.add(&position);
-        for _ in 0..LONGEST_GAME {
-            let moves = position.legal_moves();
-            if moves.is_empty() || position.is_dead() {
-                break;
-            }
-            position.play_unchecked(moves[random.below(moves.len() as u64) as usize]);
+        found.add(&Position::startpos());
+        let mut game = RandomGame::new(Position::startpos(), LONGEST_GAME);
+        while let Some(position) = game.next(&mut random) {
             found.add(&position);
         }
         progress.advance((found.list.len() - before) as u64);

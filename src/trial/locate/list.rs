@@ -126,11 +126,6 @@ fn split(text: &str) -> Option<Coordinates> {
     Some((from, to, promotion))
 }
 
-/// The move as UCI writes it.
-pub(super) fn uci(mv: Move, position: &Position, chess960: bool) -> String {
-    uci_move::format(mv, position, chess960)
-}
-
 /// A FEN with the square that a pawn has just passed, also where no capture there is legal: a generator that takes there is
 /// wrong only if it is told.
 pub(super) fn fen_with_passed(position: &Position, passed: Option<Square>) -> String {

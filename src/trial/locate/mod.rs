@@ -12,12 +12,12 @@ pub use kind::Kind;
 use super::generators::{Generator, Node};
 use super::perft::{How, check_depth, pool};
 use super::{Progress, TrialError, micros, micros_since, session};
-use crate::notation::fen;
+use crate::notation::{fen, uci_move};
 use crate::record::{PerftRow, Row, Sink, Status, Verdict};
 use crate::rules::Position;
 use crate::sliders::Backend;
 use crate::subject::{EngineSpec, Session, Subject};
-use crate::types::{Move, Role, Square};
+use crate::types::{Move, Square};
 use crate::uci::perft::PerftAnswer;
 use list::Comparison;
 use serde::{Deserialize, Serialize};
@@ -206,10 +206,7 @@ impl Place {
     fn after(&self, mv: Move) -> Place {
         let mut position = self.position;
         position.play_unchecked(mv);
-        let (from, to) = (mv.from(), mv.to());
-        let is_double =
-            self.position.role_at(from) == Some(Role::Pawn) && from.rank().abs_diff(to.rank()) == 2;
-        Place { position, passed: is_double.then(|| Square::at(from.file(), (from.rank() + to.rank()) / 2)) }
+        Place { position, passed: self.position.passed_square(mv) }
     }
 }
 
@@ -259,7 +256,7 @@ impl Search<'_> {
         }
         let mut count_fault = None;
         for &(mv, theirs, ours) in compared.wrong_counts.iter().take(MOST_BRANCHES) {
-            let name = list::uci(mv, &place.position, self.chess960);
+            let name = uci_move::format(mv, self.chess960);
             let counts = format!("it counts {theirs} behind {name} to depth {depth} instead of {ours}");
             let note = match self.below(place, mv, depth)? {
                 Below::Fault(fault) if fault.kind != Kind::Count => return Ok(Some(*fault)),
@@ -293,7 +290,7 @@ impl Search<'_> {
         if self.questions >= MOST_QUESTIONS {
             return Ok(Below::NotAsked);
         }
-        self.path.push(list::uci(mv, &place.position, self.chess960));
+        self.path.push(uci_move::format(mv, self.chess960));
         let found = self.look(&place.after(mv), depth - 1);
         self.path.pop();
         Ok(found?.map_or(Below::Right, |fault| Below::Fault(Box::new(fault))))
@@ -337,10 +334,9 @@ impl Search<'_> {
     }
 
     fn wrong_list(&self, place: &Place, compared: &Comparison) -> Fault {
-        let texts =
-            |moves: &[Move]| moves.iter().map(|&mv| list::uci(mv, &place.position, self.chess960)).collect();
+        let texts = |moves: &[Move]| moves.iter().map(|&mv| uci_move::format(mv, self.chess960)).collect();
         let mut extra: Vec<String> = compared.extra.iter().map(|(name, _)| name.clone()).collect();
-        extra.extend(compared.twice.iter().map(|&mv| list::uci(mv, &place.position, self.chess960)));
+        extra.extend(compared.twice.iter().map(|&mv| uci_move::format(mv, self.chess960)));
         let kind = compared.kind(place);
         let mut note = format!(
             "it lists {} moves where there are {}",
@@ -363,7 +359,7 @@ impl Search<'_> {
         let kind = if kind == Kind::Mixed { Kind::Unknown } else { kind };
         let unknown = || vec!["?".to_owned()];
         let (missing, extra) = match candidates[..] {
-            [only] => (vec![list::uci(only, &place.position, self.chess960)], Vec::new()),
+            [only] => (vec![uci_move::format(only, self.chess960)], Vec::new()),
             _ if count < moves.len() as u64 => (unknown(), Vec::new()),
             _ => (Vec::new(), unknown()),
         };

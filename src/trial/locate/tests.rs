@@ -14,7 +14,7 @@ fn place(text: &str) -> Place {
 /// Right answers in an engine's words.
 fn right(&Question { position, depth, .. }: &Question<'_>) -> PerftAnswer {
     let divide = divide(position, depth);
-    let divide: Vec<_> = divide.iter().map(|&(mv, n)| (list::uci(mv, position, false), n)).collect();
+    let divide: Vec<_> = divide.iter().map(|&(mv, n)| (uci_move::format(mv, false), n)).collect();
     PerftAnswer { total: Some(divide.iter().map(|(_, n)| n).sum()), divide, time: Duration::ZERO }
 }
 
@@ -132,8 +132,8 @@ fn names_in_other_notations_are_the_same_moves() {
     let start = "r3k2r/P6P/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let printers: [fn(Move, &Position) -> String; 4] = [
         |mv, position| crate::notation::san::format(mv, position),
-        |mv, position| list::uci(mv, position, false).to_uppercase(),
-        |mv, position| list::uci(mv, position, true),
+        |mv, _| uci_move::format(mv, false).to_uppercase(),
+        |mv, _| uci_move::format(mv, true),
         |mv, _| {
             let promotion = mv.promotion_role().map(|role| format!("={}", role.upper_letter()));
             format!("{}-{}{}", mv.from(), mv.to(), promotion.unwrap_or_default())

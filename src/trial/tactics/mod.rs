@@ -313,7 +313,7 @@ impl Worker {
 fn empty_row(job: &Job<'_>, spec: &EngineSpec) -> TacticsRow {
     let test = job.position;
     let uci = |moves: &[Move]| -> Vec<String> {
-        moves.iter().map(|&mv| uci_move::format(mv, &test.position, test.chess960)).collect()
+        moves.iter().map(|&mv| uci_move::format(mv, test.chess960)).collect()
     };
     TacticsRow {
         suite: job.suite.to_owned(),
@@ -338,7 +338,7 @@ fn empty_row(job: &Job<'_>, spec: &EngineSpec) -> TacticsRow {
 }
 
 fn fill(row: &mut TacticsRow, test: &TestPosition, found: &Found, tracker: &Tracker<'_>) {
-    row.played = found.best.map(|mv| uci_move::format(mv, &test.position, test.chess960));
+    row.played = found.best.map(|mv| uci_move::format(mv, test.chess960));
     row.depth = found.depth;
     row.score = found.score.map(|score| score.to_string());
     row.nodes = found.nodes;

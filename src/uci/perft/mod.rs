@@ -46,7 +46,10 @@ impl PerftAnswer {
 }
 
 impl Client {
-    /// Counts behind `moves` (UCI form) from `fen`. `deadline` is for the whole count.
+    /// Counts behind `moves` (UCI form) from `fen`. `depth` is in plies, `deadline` for the whole count.
+    ///
+    /// # Errors
+    /// If the engine has no `go perft` or no Chess960, is too late, dies, or the user interrupts.
     pub fn perft(
         &mut self,
         fen: &str,

@@ -156,3 +156,51 @@ fn a_long_file_of_errors() {
     // The line on which the broken move stands: four lines a game, the moves on the third.
     assert!(csv.lines().nth(2).unwrap().starts_with("pgn,a.pgn,7,"), "{csv:.300}");
 }
+
+/// A file that opens and then cannot be read: exit 2 and no item, as for one that does not open; a document is complete all
+/// the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_read_error_is_no_item() {
+    let folder = tempfile::tempdir().unwrap();
+    // Nothing is mapped at its beginning.
+    let unreadable = "/proc/self/mem";
+    for flag in ["--epd", "--pgn"] {
+        super::refused(&["check", "--quiet", flag, unreadable], 2, &[unreadable, "os error"]);
+        let out = gauntlet(folder.path(), &["check", "--format", "json", "--fen", "x", flag, unreadable]);
+        assert_eq!(out.status.code(), Some(2), "{flag}");
+        let document: Value = serde_json::from_slice(&out.stdout).unwrap();
+        assert_eq!(document["items"].as_array().unwrap().len(), 1, "{flag}");
+        assert_eq!(document["summary"]["items"], 1, "{flag}");
+        assert!(document["failure"].as_str().unwrap().starts_with(unreadable), "{flag}");
+        assert_eq!(text(&out.stderr).lines().count(), 1, "{flag}");
+        let out = gauntlet(folder.path(), &["check", "--format", "csv", flag, unreadable]);
+        assert_eq!((out.status.code(), text(&out.stdout).lines().count()), (Some(2), 1), "{flag}");
+    }
+}
+
+/// What the JSON document has of a game, the CSV has too.
+#[test]
+fn warnings_are_a_column() {
+    let folder = tempfile::tempdir().unwrap();
+    let games =
+        "[Result \"1-0\"]\n\n1. e4 e5 0-1\n\n[Event \"x\"]\n\n1. e4, \"e5\" *\n\n[White \"A\"]\n\n1. d4 *\n";
+    std::fs::write(folder.path().join("a.pgn"), games).unwrap();
+    let args = ["check", "--pgn", "a.pgn", "--format"];
+    let json = gauntlet(folder.path(), &[&args[..], &["json"]].concat());
+    let document: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let items = document["items"].as_array().unwrap();
+    let csv = gauntlet(folder.path(), &[&args[..], &["csv"]].concat());
+    let mut reader = csv::Reader::from_reader(&csv.stdout[..]);
+    let rows: Vec<std::collections::HashMap<String, String>> =
+        reader.deserialize().collect::<Result<_, _>>().unwrap();
+    assert_eq!(rows.len(), items.len());
+    let mut warned = 0;
+    for (row, item) in rows.iter().zip(items) {
+        let warnings: Vec<&str> =
+            item["warnings"].as_array().into_iter().flatten().map(|text| text.as_str().unwrap()).collect();
+        assert_eq!(row["warnings"], warnings.join("; "), "{item}");
+        warned += usize::from(!warnings.is_empty());
+    }
+    assert!(warned > 0 && warned < rows.len(), "{document}");
+}

@@ -73,8 +73,8 @@ fn br_017_castling_is_written_by_variant() {
     let position = standard("r1b1k2r/ppp1n1pp/4p3/3qNp2/3P4/2P3N1/PP2QPPP/R2R2K1 b kq - 1 15");
     let castle = uci_move::parse("e8g8", &position).unwrap();
     assert_eq!(uci_move::parse("e8h8", &position), Ok(castle));
-    assert_eq!(uci_move::format(castle, &position, false), "e8g8");
-    assert_eq!(uci_move::format(castle, &position, true), "e8h8");
+    assert_eq!(uci_move::format(castle, false), "e8g8");
+    assert_eq!(uci_move::format(castle, true), "e8h8");
     assert!(!fen::needs_chess960(&position));
 }
 
@@ -184,7 +184,7 @@ fn br_036_en_passant_with_check() {
 fn br_037_castling_with_zeros_and_check() {
     let position = standard("3k4/8/8/8/8/8/8/R3K3 w Q - 0 1");
     let mv = san::parse("0-0-0+", &position).unwrap();
-    assert_eq!(uci_move::format(mv, &position, false), "e1c1");
+    assert_eq!(uci_move::format(mv, false), "e1c1");
     assert_eq!(san::format(mv, &position), "O-O-O+");
     assert!(san::parse("O-O", &position).is_err());
 }
@@ -193,15 +193,15 @@ fn record(text: &str) -> epd::Epd {
     epd::parse_line(text, CastlingMode::Standard).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-fn uci_all(record: &epd::Epd, moves: &[gauntlet::types::Move]) -> Vec<String> {
-    moves.iter().map(|&mv| uci_move::format(mv, &record.position, false)).collect()
+fn uci_all(moves: &[gauntlet::types::Move]) -> Vec<String> {
+    moves.iter().map(|&mv| uci_move::format(mv, false)).collect()
 }
 
 #[test]
 fn br_053_semicolon_inside_quotes() {
     let text = "r2qk2r/ppp1b1pp/2n1p3/3pP1n1/3P2b1/2PB1NN1/PP4PP/R1BQK2R w KQkq - bm Nxg5; c0 \"ERET.095; Queen sacrifice\";";
     let record = record(text);
-    assert_eq!(uci_all(&record, &record.best_moves()), ["f3g5"]);
+    assert_eq!(uci_all(&record.best_moves()), ["f3g5"]);
     assert_eq!(record.text("c0").as_deref(), Some("ERET.095; Queen sacrifice"));
     assert_eq!(record.operations.len(), 2);
     assert_eq!(epd::format(&record), text);
@@ -210,9 +210,9 @@ fn br_053_semicolon_inside_quotes() {
 #[test]
 fn br_054_bm_is_a_set_and_pv_a_line() {
     let a = record(&format!("{START} w KQkq - bm Nc3 Nf3 e4 d4; id \"multi\";"));
-    assert_eq!(uci_all(&a, &a.best_moves()), ["b1c3", "g1f3", "e2e4", "d2d4"]);
+    assert_eq!(uci_all(&a.best_moves()), ["b1c3", "g1f3", "e2e4", "d2d4"]);
     let b = record(&format!("{START} w KQkq - pv e4 e5 Nf3; id \"pv\";"));
-    assert_eq!(uci_all(&b, &b.variation()), ["e2e4", "e7e5", "g1f3"]);
+    assert_eq!(uci_all(&b.variation()), ["e2e4", "e7e5", "g1f3"]);
     assert!(epd::format(&b).contains("pv e4 e5 Nf3;"));
     assert!(epd::parse_line(&format!("{START} w KQkq - pv e4 e4;"), CastlingMode::Standard).is_err());
 }
@@ -221,7 +221,7 @@ fn br_054_bm_is_a_set_and_pv_a_line() {
 fn br_056_coordinate_moves() {
     for (text, uci) in [("b1c3", "b1c3"), ("e2e4", "e2e4"), ("g1-f3", "g1f3")] {
         let record = record(&format!("{START} w KQkq - bm {text};"));
-        assert_eq!(uci_all(&record, &record.best_moves()), [uci]);
+        assert_eq!(uci_all(&record.best_moves()), [uci]);
     }
 }
 

@@ -2,9 +2,11 @@
 
 use super::*;
 use gauntlet::notation::eco::{self, Classified};
-use gauntlet::types::Move;
+use gauntlet::stats::SplitMix64;
+use gauntlet::types::{Move, Role};
 use shakmaty::Position as _;
 use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::AtomicBool;
 
 /// The four ways to it that page "ECO" shows.
 const ORDERS: [&str; 4] = [
@@ -78,7 +80,7 @@ fn games_are_classified_as_the_columns_say() {
         let (mut position, mut last, mut uci) = (game.start, None, String::new());
         let mut by_moves = None;
         for &mv in &moves {
-            uci.push_str(&uci_move::format(mv, &position, false));
+            uci.push_str(&uci_move::format(mv, false));
             position.play_unchecked(mv);
             last = positions.get(fen::format_epd_fields(&position).as_str()).copied().or(last);
             by_moves = rows.iter().find(|row| row[3] == uci).map(|row| row[0]).or(by_moves);
@@ -111,10 +113,21 @@ fn transpositions_are_found() {
     assert_eq!(eco::table().classify(&Position::startpos(), &[]), None);
 }
 
+fn reaching(position: &Position, plies: u32) -> eco::Reaching {
+    eco::table().reaching(position, plies, &AtomicBool::new(false))
+}
+
+/// The lines after which few plies more can lead to it, of a search that has come to its end.
+fn all_reaching(position: &Position, plies: u32) -> Vec<eco::Named> {
+    let found = reaching(position, plies);
+    assert!(found.complete, "{}", fen::format(position));
+    found.lines
+}
+
 #[test]
 fn the_ambiguous_position_is_reported_with_all_its_codes() {
     let position = standard(AMBIGUOUS);
-    let found = eco::table().reaching(&position, 8);
+    let found = all_reaching(&position, 8);
     let codes: BTreeSet<&str> = found.iter().map(|named| named.code).collect();
     // Named on the page as leading there.
     for code in ["B01", "B13", "B14", "A35", "D26", "D40"] {
@@ -129,9 +142,93 @@ fn the_ambiguous_position_is_reported_with_all_its_codes() {
     }
     // One position, and the order of moves still decides.
     assert!(answers.len() > 1, "{answers:?}");
-    assert!(eco::table().reaching(&position, 2).is_empty());
-    assert!(eco::table().reaching(&position, 4).iter().all(|named| found.contains(named)));
+    assert!(all_reaching(&position, 2).is_empty());
+    assert!(all_reaching(&position, 4).iter().all(|named| found.contains(named)));
     // A named position leads to itself.
     let najdorf = standard("rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq -");
-    assert!(eco::table().reaching(&najdorf, 2).iter().any(|named| named.code == "B90"));
+    assert!(all_reaching(&najdorf, 2).iter().any(|named| named.code == "B90"));
+}
+
+/// Positions near the openings whose kings or rooks have gone and come back: the rights they have lost are plies that are
+/// missing, so the search ends soon.
+#[test]
+fn lost_castling_rights_do_not_make_the_search_long() {
+    let text = read(file("suites/openings/noob_3moves_sample.epd"));
+    let named = read(file("suites/openings/eco.tsv"));
+    let records = text.lines().step_by(40).chain(named.lines().skip(1).step_by(60).map(|line| {
+        // The EPD is the last column.
+        line.rsplit('\t').next().unwrap()
+    }));
+    let (mut positions, mut most) = (0, 0);
+    for record in records {
+        let fields: Vec<&str> = record.split_whitespace().take(4).collect();
+        for rights in ["-", "KQ", "k"] {
+            let position = standard(&format!("{} {} {rights} {}", fields[0], fields[1], fields[3]));
+            let found = reaching(&position, 8);
+            assert!(found.complete, "{record}");
+            most = most.max(found.nodes);
+            positions += 1;
+        }
+    }
+    assert!(positions > 900 && most < eco::MOST_NODES / 10, "{positions} {most}");
+}
+
+/// Games that leave a line and go on for up to six plies, kings and rooks going and coming among them: the longest named line
+/// that a game begins with is always among those found for its last position, so nothing is given up that could be.
+#[test]
+fn the_line_of_every_game_is_found_again() {
+    let table = eco::table();
+    let mut random = SplitMix64::new(6);
+    let (mut games, mut rights_lost) = (0, 0);
+    while games < 1500 {
+        let named = table.lines()[random.below(table.lines().len() as u64) as usize];
+        let mut position = Position::startpos();
+        let mut moves = Vec::new();
+        for uci in named.uci.split(' ') {
+            moves.push(uci_move::parse(uci, &position).unwrap());
+            position.play_unchecked(moves[moves.len() - 1]);
+        }
+        let rights = position.castling_rooks();
+        let mut before = position;
+        let plies = 2 + random.below(5);
+        for _ in 0..plies {
+            let legal = position.legal_moves();
+            let mut choice: Vec<Move> = legal.to_vec();
+            // Every other move is one of a king or a rook where there is one, and goes back where it can.
+            if random.below(2) == 0 {
+                let heavy = |mv: &Move| matches!(position.role_at(mv.from()), Some(Role::King | Role::Rook));
+                let back = |mv: &Move| heavy(mv) && before.piece_at(mv.to()) == position.piece_at(mv.from());
+                for wanted in [&heavy as &dyn Fn(&Move) -> bool, &back] {
+                    if choice.iter().any(wanted) {
+                        choice.retain(wanted);
+                    }
+                }
+            }
+            choice.retain(|mv| mv.promotion_role().is_none());
+            let Some(&mv) = choice.get(random.below(choice.len() as u64) as usize) else { break };
+            if moves.len() % 2 == 0 {
+                before = position;
+            }
+            position.play_unchecked(mv);
+            moves.push(mv);
+        }
+        let found = reaching(&position, 6);
+        let line = table.by_moves(&moves).unwrap();
+        assert!(!found.complete || found.lines.contains(&line), "{line:?} {moves:?}");
+        games += u32::from(found.complete);
+        rights_lost += u32::from(position.castling_rooks() != rights);
+    }
+    assert!(rights_lost > 500, "{rights_lost}");
+}
+
+#[test]
+fn a_search_ends_at_its_bound_or_when_it_is_stopped() {
+    let position = standard("r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R b - - 0 1");
+    let found = reaching(&position, 8);
+    assert!(found.nodes <= eco::MOST_NODES, "{}", found.nodes);
+    // Many more plies than can be searched.
+    let found = reaching(&standard(AMBIGUOUS), 20);
+    assert_eq!((found.nodes, found.complete), (eco::MOST_NODES, false));
+    let stopped = eco::table().reaching(&standard(AMBIGUOUS), 8, &AtomicBool::new(true));
+    assert_eq!((stopped.lines, stopped.nodes, stopped.complete), (Vec::new(), 0, false));
 }

@@ -135,7 +135,7 @@ fn eco_table() {
         let mut position = game.start;
         let mut moves = Vec::new();
         for played in &game.moves {
-            moves.push(uci_move::format(played.mv, &position, false));
+            moves.push(uci_move::format(played.mv, false));
             position.play(played.mv).unwrap();
         }
         assert_eq!(moves.join(" "), columns[3], "{line}");

@@ -149,7 +149,7 @@ fn every_move_of_the_chess960_suites() {
 
 fn uci(notation: Notation, text: &str, position: &Position) -> Result<String, MoveError> {
     let mv = notation.parse(text, position)?;
-    Ok(uci_move::format(mv, position, false))
+    Ok(uci_move::format(mv, false))
 }
 
 fn written(notation: Notation, uci: &str, position: &Position) -> String {

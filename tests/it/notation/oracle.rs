@@ -29,7 +29,7 @@ fn oracle_moves(position: &Chess, chess960: bool) -> BTreeSet<(String, String)> 
 }
 
 fn our_moves(position: &Position, chess960: bool) -> BTreeSet<(String, String)> {
-    let write = |mv| (san::format(mv, position), uci_move::format(mv, position, chess960));
+    let write = |mv| (san::format(mv, position), uci_move::format(mv, chess960));
     position.legal_moves().iter().map(|&mv| write(mv)).collect()
 }
 
@@ -44,11 +44,11 @@ fn compare(path: &str, chess960: bool) {
             "{text}"
         );
         for &mv in position.legal_moves().iter() {
-            let (written, uci) = (san::format(mv, &position), uci_move::format(mv, &position, chess960));
+            let (written, uci) = (san::format(mv, &position), uci_move::format(mv, chess960));
             assert_eq!(san::parse(&written, &position), Ok(mv), "{text}: {written}");
             assert_eq!(san::parse(&uci, &position), Ok(mv), "{text}: {uci}");
             assert_eq!(uci_move::parse(&uci, &position), Ok(mv), "{text}: {uci}");
-            let king_takes_rook = uci_move::format(mv, &position, true);
+            let king_takes_rook = uci_move::format(mv, true);
             assert_eq!(uci_move::parse(&king_takes_rook, &position), Ok(mv), "{text}: {king_takes_rook}");
         }
         for back in [fen::format(&position), fen::format_shredder(&position)] {

@@ -30,11 +30,8 @@ fn read_epd(case: &Value) -> Reading {
     for (opcode, expected) in case["result"].as_object().into_iter().flatten() {
         match expected {
             Value::Array(moves) => {
-                let found: Vec<String> = record
-                    .moves(opcode)
-                    .iter()
-                    .map(|&mv| uci_move::format(mv, &record.position, false))
-                    .collect();
+                let found: Vec<String> =
+                    record.moves(opcode).iter().map(|&mv| uci_move::format(mv, false)).collect();
                 assert_eq!(&found, moves, "{case}");
             }
             Value::Object(scores) => {

@@ -28,7 +28,7 @@ fn a_pinned_pawn_counts_in_the_key() {
     let pinned = standard("8/8/8/8/k2p3R/8/4P3/4K3 w - - 0 1");
     for (position, uci) in [(free, "d2d4"), (pinned, "e2e4")] {
         let mv = uci_move::parse(uci, &position).unwrap();
-        let passed = polyglot::passed_by(mv, &position);
+        let passed = position.passed_square(mv);
         let mut next = position;
         next.play_unchecked(mv);
         let oracle: shakmaty::Chess = shakmaty::fen::Fen::from_ascii(fen::format(&position).as_bytes())
@@ -42,7 +42,7 @@ fn a_pinned_pawn_counts_in_the_key() {
         assert_eq!(polyglot::key(&next), key(shakmaty::EnPassantMode::Legal), "{uci}");
     }
     let start = Position::startpos();
-    let passed = |uci| polyglot::passed_by(uci_move::parse(uci, &start).unwrap(), &start);
+    let passed = |uci| start.passed_square(uci_move::parse(uci, &start).unwrap());
     assert_eq!((passed("e2e4"), passed("e2e3"), passed("g1f3")), (Some(Square::E3), None, None));
 }
 
@@ -62,7 +62,7 @@ fn the_book_of_the_named_openings() {
             let key = polyglot::key_passed(&position, passed);
             *weights.entry((key, mv)).or_default() += 1;
             positions.insert(key, (position, passed));
-            passed = polyglot::passed_by(mv, &position);
+            passed = position.passed_square(mv);
             position.play_unchecked(mv);
         }
     }
@@ -99,7 +99,7 @@ fn castling_and_promotions_as_the_format_has_them() {
         let position = standard(fen);
         let bytes: Vec<u8> = encoded.iter().flat_map(|&mv| entry(polyglot::key(&position), mv, 1)).collect();
         let moves = Book::read(&bytes).unwrap().moves(&position, None).unwrap();
-        moves.iter().map(|book| uci_move::format(book.mv, &position, false)).collect()
+        moves.iter().map(|book| uci_move::format(book.mv, false)).collect()
     };
     let castles = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let [a, c, e, g, h] = [Square::A1, Square::C1, Square::E1, Square::G1, Square::H1];
@@ -179,4 +179,87 @@ fn openings_out_of_a_book() {
     assert!(lines(Take::Drawn { seed: 1 }, 1, 1000).len() <= 20);
     let all = suite::openings(name, Some(OpeningFormat::Polyglot), None).unwrap().openings;
     assert!(all.len() > 1000, "{}", all.len());
+}
+
+/// All lines of a book without any memory of where the walk has been: what [`Take::All`] must give.
+fn plainly(
+    book: &Book,
+    position: &Position,
+    passed: Option<Square>,
+    played: &mut Vec<gauntlet::types::Move>,
+    plies: usize,
+    found: &mut Vec<Vec<gauntlet::types::Move>>,
+    ends: &mut HashSet<u64>,
+) {
+    let mut moves = book.moves(position, passed).unwrap();
+    moves.retain(|book| book.weight > 0 && played.len() < plies);
+    if moves.is_empty() && position.has_legal_move() && ends.insert(position.key()) {
+        found.push(played.clone());
+    }
+    for polyglot::BookMove { mv, .. } in moves {
+        let mut next = *position;
+        next.play_unchecked(mv);
+        played.push(mv);
+        plainly(book, &next, position.passed_square(mv), played, plies, found, ends);
+        played.pop();
+    }
+}
+
+fn all_plainly(bytes: &[u8], plies: usize) -> Vec<Vec<gauntlet::types::Move>> {
+    let (mut found, mut ends) = (Vec::new(), HashSet::new());
+    let book = Book::read(bytes).unwrap();
+    plainly(&book, &Position::startpos(), None, &mut Vec::new(), plies, &mut found, &mut ends);
+    found
+}
+
+#[test]
+fn all_lines_are_those_of_a_walk_without_memory() {
+    let name = "eco_polyglot.bin";
+    let bytes = std::fs::read(file("suites/openings/eco_polyglot.bin")).unwrap();
+    for plies in [1, 5, 60] {
+        let openings = suite::polyglot_openings(name, Take::All, plies, 10_000).unwrap();
+        assert!(openings.warnings.is_empty());
+        let lines: Vec<_> = openings.openings.into_iter().map(|opening| opening.moves).collect();
+        assert_eq!(lines, all_plainly(&bytes, plies as usize), "{plies} plies");
+    }
+}
+
+/// Both sides' knights go out and back for ever: lines end at the last ply, and come to an end.
+#[test]
+fn a_book_of_shuffling_knights_has_an_end() {
+    let mut positions = vec![Position::startpos()];
+    let mut entries = Vec::new();
+    let mut next = 0;
+    while next < positions.len() {
+        let position = positions[next];
+        for uci in ["b1c3", "c3b1", "g1f3", "f3g1", "b8c6", "c6b8", "g8f6", "f6g8"] {
+            let Ok(mv) = uci_move::parse(uci, &position) else { continue };
+            let mut after = position;
+            after.play_unchecked(mv);
+            entries.push((polyglot::key(&position), bits(mv.from(), mv.to(), 0)));
+            if !positions.iter().any(|known| known.key() == after.key()) {
+                positions.push(after);
+            }
+        }
+        next += 1;
+    }
+    // Four places of two knights on each side, and whose turn it is, of which the numbers of moves allow half; two moves in each.
+    assert_eq!((positions.len(), entries.len()), (16, 32));
+    entries.sort_unstable();
+    let bytes: Vec<u8> = entries.into_iter().flat_map(|(key, mv)| entry(key, mv, 1)).collect();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("knights.bin");
+    std::fs::write(&path, &bytes).unwrap();
+    let name = path.to_str().unwrap();
+    let lines = |plies| {
+        let openings = suite::polyglot_openings(name, Take::All, plies, 10_000).unwrap().openings;
+        openings.into_iter().map(|opening| opening.moves).collect::<Vec<_>>()
+    };
+    for plies in [1, 2, 3, 8, 11] {
+        assert_eq!(lines(plies), all_plainly(&bytes, plies as usize), "{plies} plies");
+    }
+    // After 30 moves of each side an even number of its knights' moves: both at home or both out.
+    let longest = suite::openings(name, None, None).unwrap().openings;
+    assert_eq!(longest.len(), 4);
+    assert!(longest.iter().all(|opening| opening.moves.len() == 60));
 }

@@ -25,7 +25,7 @@ pub fn check_position(position: &Position) {
         assert_eq!(san::parse(&written, position), Ok(mv), "{written}");
         for chess960 in [false, true] {
             // Without the Chess960 form, castling may look like a step of the king: only then another move is meant.
-            let written = uci_move::format(mv, position, chess960);
+            let written = uci_move::format(mv, chess960);
             if chess960 || !fen::needs_chess960(position) {
                 assert_eq!(uci_move::parse(&written, position), Ok(mv), "{written}");
             }
@@ -69,7 +69,7 @@ fn second_opinion(position: &Position, moves: &[gauntlet::types::Move]) {
         theirs.extend(list.into_iter().map(|mv| mv.to_string()));
         false
     });
-    let mut ours: Vec<String> = moves.iter().map(|&mv| uci_move::format(mv, position, true)).collect();
+    let mut ours: Vec<String> = moves.iter().map(|&mv| uci_move::format(mv, true)).collect();
     theirs.sort();
     ours.sort();
     assert_eq!(ours, theirs, "{}", fen::format(position));

@@ -27,7 +27,7 @@ pub fn check(data: &[u8]) {
         for book in moves(&alone, &entry, &position, passed) {
             let mut next = position;
             next.play_unchecked(book);
-            reached.push((next, polyglot::passed_by(book, &position)));
+            reached.push((next, position.passed_square(book)));
         }
     }
     entries.sort_by_key(|entry| entry[..8].to_vec());
