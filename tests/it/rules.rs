@@ -139,13 +139,13 @@ fn no_move_of_an_accepted_crowd_is_lost() {
     let mut random = SplitMix64::new(257);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..20_000 {
-        // Black's men shut their king in, so that White's are free to stand anywhere.
-        let mut setup = fen::parse_setup("kr6/pp6/8/8/8/8/8/7K w - - 0 1", CastlingMode::Standard).unwrap();
-        for _ in 0..random.below(60) {
-            let square = random.below(64) as usize;
-            let role = [Role::Queen, Role::Queen, Role::Rook, Role::Bishop][random.below(4) as usize];
-            if setup.board[square].is_none() {
-                setup.board[square] = Some(Piece::new(Color::White, role));
+        // Black's men shut their king in, so that White's are free to stand anywhere. All of these have 263 moves.
+        let full = "krQQQQQQ/ppQ4Q/QQ5Q/Q6Q/Q6Q/Q6Q/Q6Q/KQQQQQQQ w - - 0 1";
+        let mut setup = fen::parse_setup(full, CastlingMode::Standard).unwrap();
+        let percent = random.below(101);
+        for square in &mut setup.board {
+            if *square == Some(Piece::new(Color::White, Role::Queen)) && random.below(100) >= percent {
+                *square = (random.below(9) == 0).then_some(Piece::new(Color::White, Role::Rook));
             }
         }
         let position = Position::from_setup(&setup);
