@@ -5,9 +5,13 @@
 //! `bulk` takes the number of legal moves for the last ply; `made` makes every move of it and hands the board on. For `made`,
 //! cozy-chess and chess keep a Zobrist key with the board; ours and shakmaty's boards have none, keys being made on demand.
 
+#[path = "../tests/it/cozy.rs"]
+mod cozy;
+
 use gauntlet::notation::fen::{self, CastlingMode};
 use gauntlet::rules;
 use gauntlet::sliders::{DefaultSliders, Sliders};
+use gauntlet::stats::summary::{median, sorted};
 use shakmaty::Position as _;
 use std::hint::black_box;
 use std::io::{self, Write};
@@ -32,8 +36,8 @@ const MADE: [Case; 3] = [
     ("position 3", POSITION_3, 6, 11_030_083),
 ];
 
-/// The horizon has a closure of its own: faster than [`cozy_plain`].
-fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
+/// The horizon has a closure of its own: faster than [`cozy::perft`].
+fn cozy_horizon(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut nodes = 0;
     if depth == 1 {
         board.generate_moves(|moves| {
@@ -46,25 +50,7 @@ fn cozy(board: &cozy_chess::Board, depth: u32) -> u64 {
         for mv in moves {
             let mut child = board.clone();
             child.play_unchecked(mv);
-            nodes += cozy(&child, depth - 1);
-        }
-        false
-    });
-    nodes
-}
-
-/// The closure asks for the depth.
-fn cozy_plain(board: &cozy_chess::Board, depth: u32) -> u64 {
-    let mut nodes = 0;
-    board.generate_moves(|moves| {
-        if depth == 1 {
-            nodes += moves.len() as u64;
-        } else {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                nodes += cozy_plain(&child, depth - 1);
-            }
+            nodes += cozy_horizon(&child, depth - 1);
         }
         false
     });
@@ -147,8 +133,8 @@ impl Boards {
         let sliders = DefaultSliders::new();
         vec![
             ("gauntlet", Box::new(move |depth| rules::perft(&self.ours, depth, sliders))),
-            ("cozy-chess", Box::new(|depth| cozy(&self.cozy, depth))),
-            ("cozy-chess, depth asked in the closure", Box::new(|depth| cozy_plain(&self.cozy, depth))),
+            ("cozy-chess", Box::new(|depth| cozy_horizon(&self.cozy, depth))),
+            ("cozy-chess, depth asked in the closure", Box::new(|depth| cozy::perft(&self.cozy, depth))),
             ("chess", Box::new(|depth| jordan(&self.jordan, depth, true))),
             ("shakmaty", Box::new(|depth| shakmaty::perft(&self.shakmaty, depth))),
             ("gauntlet two-ply", Box::new(move |depth| rules::perft_two_ply(&self.ours, depth, sliders))),
@@ -164,11 +150,6 @@ impl Boards {
             ("shakmaty", Box::new(|depth| shakmaty_made(&self.shakmaty, depth))),
         ]
     }
-}
-
-fn sorted(mut values: Vec<f64>) -> Vec<f64> {
-    values.sort_by(f64::total_cmp);
-    values
 }
 
 /// Prints a row for each of `counts`: million nodes per second, and the time of each over that of the first.
@@ -187,18 +168,18 @@ fn alternate(
             seconds.push(start.elapsed().as_secs_f64());
         }
     }
+    let speed = |seconds: f64| nodes as f64 / seconds / 1e6;
+    let ours = &seconds[0];
     for ((who, _), own) in counts.iter().zip(&seconds) {
-        let ratios = sorted(own.iter().zip(&seconds[0]).map(|(own, ours)| own / ours).collect());
-        let times = sorted(own.clone());
-        let speed = |seconds: f64| nodes as f64 / seconds / 1e6;
-        let median = ratios.len() / 2;
+        let times = sorted(own);
+        let ratios = sorted(&own.iter().zip(ours).map(|(own, ours)| own / ours).collect::<Vec<f64>>());
         writeln!(
             out,
             "| {how} | {name} | {depth} | {who} | {:.0} | {:.0} | {:.2} | {:.2} | {:.2}..{:.2} |",
             speed(times[0]),
-            speed(times[times.len() / 2]),
-            times[0] / sorted(seconds[0].clone())[0],
-            ratios[median],
+            speed(median(own).expect("a round")),
+            times[0] / sorted(ours)[0],
+            median(&ratios).expect("a round"),
             ratios[0],
             ratios[ratios.len() - 1],
         )?;

@@ -32,16 +32,8 @@ struct Layer {
 impl Layer {
     /// The file and the line of a key, if it stands there.
     fn place(&self, section: &str, key: &str) -> Option<String> {
-        let parsed = DeTable::parse(&self.text).ok()?;
-        let mut table = parsed.get_ref();
-        for name in section.split('.') {
-            match table.get(name)?.get_ref() {
-                DeValue::Table(inner) => table = inner,
-                _ => return None,
-            }
-        }
-        let (key, _) = table.get_key_value(key)?;
-        Some(format!("{}:{}", self.name, line(&self.text, &key.span())))
+        let names = section.split('.').chain([key]);
+        Some(format!("{}:{}", self.name, line_of(&self.text, names, None)?))
     }
 }
 
@@ -181,6 +173,31 @@ pub fn syntax(name: &str, text: &str, error: &toml::de::Error) -> Failure {
 
 pub fn line(text: &str, span: &Range<usize>) -> usize {
     text.bytes().take(span.start).filter(|&byte| byte == b'\n').count() + 1
+}
+
+/// The line of a key, named from the outermost table inwards, or of an element of the list that is its value.
+pub fn line_of<'a>(
+    text: &str,
+    names: impl IntoIterator<Item = &'a str>,
+    element: Option<usize>,
+) -> Option<usize> {
+    let parsed = DeTable::parse(text).ok()?;
+    let mut table = Some(parsed.get_ref());
+    let mut found = None;
+    for name in names {
+        let (key, value) = table?.get_key_value(name)?;
+        table = match value.get_ref() {
+            DeValue::Table(inner) => Some(inner),
+            _ => None,
+        };
+        found = Some((key, value));
+    }
+    let (key, value) = found?;
+    let span = match (value.get_ref(), element) {
+        (DeValue::Array(list), Some(element)) => list.get(element)?.span(),
+        _ => key.span(),
+    };
+    Some(line(text, &span))
 }
 
 /// Every key must be a verb's table, or one of that verb's flags.

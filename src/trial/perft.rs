@@ -213,10 +213,11 @@ impl Counter {
                 let (threads, table) = (threads.as_ref(), table.as_ref());
                 let how = How { bulk: *bulk, threads, table, progress };
                 let node = Node::new(*generator, *backend, &case.position);
-                Ok(Counted { nodes: how.count(&node, depth)?, ..Counted::since(start) })
+                let nodes = how.count(&node, depth)?;
+                Ok(Counted { nodes, time_us: micros_since(start), ..Counted::default() })
             }
             // Nobody needs to be asked; engines differ in what `go perft 0` means to them.
-            Counter::Engine { .. } if depth == 0 => Ok(Counted { nodes: 1, ..Counted::since(start) }),
+            Counter::Engine { .. } if depth == 0 => Ok(Counted { nodes: 1, ..Counted::default() }),
             Counter::Engine { subject, timeout } => {
                 let answer = subject.perft(&case.fen, &[], depth, case.chess960, *timeout)?;
                 Ok(Counted {
@@ -237,7 +238,7 @@ impl Counter {
                 let how = How { bulk: *bulk, threads, table, progress };
                 let divide = how.divide(&Node::new(*generator, *backend, &case.position), case, depth)?;
                 let nodes = divide.iter().map(|&(_, nodes)| nodes).sum();
-                Ok(Counted { nodes, divide, ..Counted::since(start) })
+                Ok(Counted { nodes, divide, time_us: micros_since(start), contradiction: None })
             }
             Counter::Engine { .. } => self.count(case, depth, progress),
         }
@@ -252,13 +253,6 @@ struct Counted {
     /// The total that an engine printed under a table that does not add up to it.
     contradiction: Option<u64>,
     time_us: u64,
-}
-
-impl Counted {
-    /// Nothing yet, and the time since then. Evaluated last, where it is the rest of a struct.
-    fn since(start: Instant) -> Counted {
-        Counted { time_us: micros_since(start), ..Counted::default() }
-    }
 }
 
 /// How a generator counts.

@@ -18,8 +18,8 @@ impl RandomGame {
 
     /// The position after one more move; `None` at mate, stalemate, a dead position or the last ply.
     pub fn next(&mut self, random: &mut SplitMix64) -> Option<Position> {
-        let moves = self.position.legal_moves();
         self.plies_left = self.plies_left.checked_sub(1)?;
+        let moves = self.position.legal_moves();
         if moves.is_empty() || self.position.is_dead() {
             return None;
         }

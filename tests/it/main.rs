@@ -5,6 +5,7 @@ mod attacks;
 mod bench;
 mod bits;
 mod cli;
+mod cozy;
 mod encodings;
 mod engine;
 mod fuzz;

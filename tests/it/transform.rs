@@ -13,20 +13,8 @@ fn counts(position: &Position) -> [u64; 3] {
 }
 
 fn cozy(position: &Position, depth: u32) -> u64 {
-    fn below(board: &cozy_chess::Board, depth: u32) -> u64 {
-        let mut nodes = 0;
-        board.generate_moves(|moves| {
-            for mv in moves {
-                let mut child = board.clone();
-                child.play_unchecked(mv);
-                nodes += if depth == 1 { 1 } else { below(&child, depth - 1) };
-            }
-            false
-        });
-        nodes
-    }
     let board = cozy_chess::Board::from_fen(&fen::format(position), false).expect("a legal position");
-    below(&board, depth)
+    crate::cozy::perft(&board, depth)
 }
 
 #[test]

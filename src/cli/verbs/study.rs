@@ -10,7 +10,6 @@ use crate::suite;
 use crate::trial::TrialError;
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use toml::de::{DeTable, DeValue};
 use toml::{Spanned, Table};
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -87,17 +86,5 @@ fn read(name: &str, text: &str) -> Result<Plan, Failure> {
 /// The line of the setting that cannot be.
 fn line_of(text: &str, error: &TrialError) -> Option<usize> {
     let TrialError::Setting { key, level, .. } = error else { return None };
-    let parsed = DeTable::parse(text).ok()?;
-    let mut names = key.split('.');
-    let mut value = parsed.get_ref().get(names.next()?)?;
-    for name in names {
-        value = match value.get_ref() {
-            DeValue::Table(table) => table.get(name)?,
-            _ => return None,
-        };
-    }
-    if let (DeValue::Array(list), Some(level)) = (value.get_ref(), *level) {
-        value = list.get(level)?;
-    }
-    Some(config::line(text, &value.span()))
+    config::line_of(text, key.split('.'), *level)
 }

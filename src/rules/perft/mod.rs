@@ -17,15 +17,15 @@ pub use staged::perft_staged;
 pub use two_ply::perft_two_ply;
 pub use until::{perft_divide_until, perft_until};
 
-/// No count is taken beyond this: a tree of so many plies is a slip of the pen, and walks go down by recursion.
-pub const MAX_PERFT_DEPTH: u32 = 100;
-
 use crate::rules::board::{BlackMoves, Board, Mover, PieceSet, WhiteMoves};
 use crate::rules::movegen::{Count, MoveSink, Targets, generate_told, leaper_checks, origin};
 use crate::rules::position::Position;
 use crate::sliders::{Backend, Sliders, empty};
 use crate::types::{Bitboard, Color, Move, Role, Square};
 use std::marker::PhantomData;
+
+/// No count is taken beyond this: a tree of so many plies is a slip of the pen, and walks go down by recursion.
+pub const MAX_PERFT_DEPTH: u32 = 100;
 
 fn count<M: Mover, S: Sliders, L: Below>(
     board: &Board,

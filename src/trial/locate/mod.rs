@@ -247,7 +247,7 @@ impl Search<'_> {
     fn look(&mut self, place: &Place, depth: u32) -> Result<Option<Fault>, TrialError> {
         let asked = self.ask(place, depth)?;
         let answer = &asked.answer;
-        if answer.divide.is_empty() && (answer.total.unwrap_or(0) > 0 || asked.ours.is_empty()) {
+        if answer.divide.is_empty() && (asked.total() > 0 || asked.ours.is_empty()) {
             return self.look_by_totals(place, depth, asked);
         }
         let compared = Comparison::new(place, &answer.divide, &asked.ours, depth);

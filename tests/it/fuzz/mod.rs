@@ -4,17 +4,15 @@
 mod properties;
 mod seeds;
 
+use gauntlet::stats::SplitMix64;
 use std::path::Path;
 
-/// xorshift64*: reproducible damage.
-struct Random(u64);
+/// Reproducible damage.
+struct Random(SplitMix64);
 
 impl Random {
     fn below(&mut self, limit: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % limit.max(1)
+        self.0.below(limit.max(1) as u64) as usize
     }
 }
 
@@ -49,7 +47,7 @@ fn run(target: &str, rounds: usize, check: fn(&[u8])) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let seeds = seeds::seeds(root, target);
     assert!(seeds.len() >= 10, "{target}: {} seeds", seeds.len());
-    let mut random = Random(0x5eed);
+    let mut random = Random(SplitMix64::new(0x5eed));
     for (index, seed) in seeds.iter().enumerate() {
         check(seed);
         for _ in 0..rounds {
