@@ -8,8 +8,13 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     /// Which technique this is.
     const BACKEND: Backend;
 
+    const CARD: Card;
+
     /// The value to hand down; makes the tables at the first call.
     fn new() -> Self;
+
+    /// Bytes of the tables that a lookup may read, masks and offsets included.
+    fn table_bytes(self) -> usize;
 
     /// Squares a rook on `square` attacks: up to and including the first occupied square in each direction.
     /// Whether `square` itself is in `occupied` does not matter.
@@ -25,11 +30,76 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     }
 }
 
-macro_rules! backends {
-    ($($name:ident $id:literal $about:literal),* $(,)?) => {
+/// What a technique is, before it is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Card {
+    /// Who found it, as far as the source says.
+    pub author: &'static str,
+    /// One line: how it works.
+    pub idea: &'static str,
+    /// The page of the seed documents that describes it, or what else does.
+    pub page: &'static str,
+    pub needs: Needs,
+}
+
+/// The instructions that a technique stands on, beside those of any 64-bit machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Needs {
+    Nothing,
+    Bmi2,
+    Ssse3,
+    Avx2,
+    Avx512,
+    Gfni,
+}
+
+impl Needs {
+    /// As the vendors call the extension; `-` for none.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Needs::Nothing => "-",
+            Needs::Bmi2 => "BMI2",
+            Needs::Ssse3 => "SSSE3",
+            Needs::Avx2 => "AVX2",
+            Needs::Avx512 => "AVX-512",
+            Needs::Gfni => "GFNI",
+        }
+    }
+
+    /// Whether this build may use them.
+    pub const fn are_met(self) -> bool {
+        match self {
+            Needs::Nothing => true,
+            Needs::Bmi2 => cfg!(target_feature = "bmi2"),
+            Needs::Ssse3 => cfg!(target_feature = "ssse3"),
+            Needs::Avx2 => cfg!(target_feature = "avx2"),
+            Needs::Avx512 => cfg!(target_feature = "avx512f"),
+            Needs::Gfni => cfg!(all(target_feature = "gfni", target_feature = "avx")),
+        }
+    }
+}
+
+/// Hands the list of techniques, type and id, to a macro: the one place where a technique is entered.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! backend_list {
+    ([$($then:tt)*] $($args:tt)*) => {
+        $($then)*! { $($args)*
+            Oracle "oracle",
+            Classical "classical",
+            Hyperbola "hyperbola",
+            MagicFancy "magic-fancy",
+            Pext "pext",
+            ObstructionDifference "obstruction-difference",
+        }
+    };
+}
+
+macro_rules! backend_enum {
+    ($($name:ident $id:literal,)*) => {
         /// The slider techniques. Ids are permanent: they stand in saved records.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-        pub enum Backend { $( #[doc = $about] $name ),* }
+        pub enum Backend { $( #[doc = $id] $name ),* }
 
         impl Backend {
             pub const ALL: &'static [Backend] = &[ $( Backend::$name ),* ];
@@ -39,22 +109,15 @@ macro_rules! backends {
                 match self { $( Backend::$name => $id ),* }
             }
 
-            /// One line: the idea and where it comes from.
-            pub const fn about(self) -> &'static str {
-                match self { $( Backend::$name => $about ),* }
+            /// Author, idea, source, needs.
+            pub const fn card(self) -> Card {
+                match self { $( Backend::$name => <super::$name as Sliders>::CARD ),* }
             }
         }
     };
 }
 
-backends! {
-    Oracle "oracle" "walks every ray square by square: slow and obviously right, the judge of the others",
-    Classical "classical" "ray lookup and a bit scan for the first blocker of each ray (page On an empty Board)",
-    Hyperbola "hyperbola" "o^(o-2r) on files and diagonals with a byte swap, first-rank table (page Hyperbola Quintessence)",
-    MagicFancy "magic-fancy" "perfect hashing by multiplication, a table of its own size per square (page Magic Bitboards)",
-    Pext "pext" "the blockers' bits extracted by one instruction index the table (page BMI2 of the field)",
-    ObstructionDifference "obstruction-difference" "2·LS1B of the upper blockers minus MS1B of the lower ones, per line (page Obstruction Difference)",
-}
+crate::backend_list! { [backend_enum] }
 
 /// Runs the body with the name bound to the value of the chosen backend: one `match`, then monomorphised code.
 ///
@@ -65,17 +128,16 @@ backends! {
 /// ```
 #[macro_export]
 macro_rules! with_backend {
-    ($backend:expr, |$sliders:ident| $body:expr) => {
-        $crate::with_backend!(@match $backend, $sliders, $body,
-            Oracle Classical Hyperbola MagicFancy Pext ObstructionDifference)
-    };
-    (@match $backend:expr, $sliders:ident, $body:expr, $($name:ident)*) => {
+    (@match ($backend:expr, $sliders:ident, $body:expr) $($name:ident $id:literal,)*) => {
         match $backend {
             $( $crate::sliders::Backend::$name => {
                 let $sliders = <$crate::sliders::$name as $crate::sliders::Sliders>::new();
                 $body
             } )*
         }
+    };
+    ($backend:expr, |$sliders:ident| $body:expr) => {
+        $crate::backend_list! { [$crate::with_backend] @match ($backend, $sliders, $body) }
     };
 }
 
@@ -88,22 +150,12 @@ impl Backend {
     /// False where this build has no instruction for it; such a backend still answers rightly, by a slow stand-in, but
     /// must not be timed.
     pub const fn is_supported(self) -> bool {
-        match self {
-            Backend::Pext => cfg!(target_feature = "bmi2"),
-            _ => true,
-        }
+        self.card().needs.are_met()
     }
 
-    /// Bytes of the tables that a lookup may read.
-    pub const fn table_bytes(self) -> usize {
-        match self {
-            Backend::Oracle => 0,
-            Backend::Classical => super::classical::TABLE_BYTES,
-            Backend::Hyperbola => super::hyperbola::TABLE_BYTES,
-            Backend::MagicFancy => super::magic_fancy::TABLE_BYTES,
-            Backend::Pext => super::pext::TABLE_BYTES,
-            Backend::ObstructionDifference => super::obstruction_difference::TABLE_BYTES,
-        }
+    /// Bytes of the tables that a lookup may read; makes the tables.
+    pub fn table_bytes(self) -> usize {
+        with_backend!(self, |sliders| sliders.table_bytes())
     }
 
     /// What everything uses unless told otherwise: PEXT where the build has it, else fancy magics.

@@ -1,10 +1,10 @@
 //! Classical approach: for each ray the empty-board attack, cut off behind the first blocker that a bit scan finds.
 //! Source: page "On an empty Board" (rays) of the seed documents. Tables: eight rays per square, 4 KB.
 
-use super::{Backend, Sliders, empty};
+use super::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 
-pub(super) const TABLE_BYTES: usize = 8 * 64 * 8;
+const TABLE_BYTES: usize = 8 * 64 * 8;
 
 /// Ray lookup and bit scan.
 #[derive(Clone, Copy, Debug)]
@@ -29,9 +29,19 @@ fn downward(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
 
 impl Sliders for Classical {
     const BACKEND: Backend = Backend::Classical;
+    const CARD: Card = Card {
+        author: "Gerd Isenberg",
+        idea: "ray lookup, and a bit scan for the first blocker of each ray",
+        page: "Classical Approach",
+        needs: Needs::Nothing,
+    };
 
     fn new() -> Classical {
         Classical
+    }
+
+    fn table_bytes(self) -> usize {
+        TABLE_BYTES
     }
 
     #[inline(always)]

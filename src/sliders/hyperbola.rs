@@ -3,10 +3,10 @@
 //! first-rank table. Source: page "Hyperbola Quintessence" of the seed documents (Gerd Isenberg, Aleks Peshkov).
 //! Tables: 64 squares × 4 masks and a 512-byte rank table, about 2.5 KB.
 
-use super::{Backend, Sliders};
+use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
-pub(super) const TABLE_BYTES: usize = 64 * 32 + 512;
+const TABLE_BYTES: usize = 64 * 32 + 512;
 
 /// The lines through one square, itself not in them.
 #[derive(Clone, Copy)]
@@ -94,9 +94,19 @@ fn along(bit: u64, mask: u64, occupied: u64) -> u64 {
 
 impl Sliders for Hyperbola {
     const BACKEND: Backend = Backend::Hyperbola;
+    const CARD: Card = Card {
+        author: "Aleks Peshkov, Gerd Isenberg",
+        idea: "o^(o-2r) on files and diagonals with a byte swap, first-rank table",
+        page: "Hyperbola Quintessence",
+        needs: Needs::Nothing,
+    };
 
     fn new() -> Hyperbola {
         Hyperbola
+    }
+
+    fn table_bytes(self) -> usize {
+        TABLE_BYTES
     }
 
     #[inline(always)]

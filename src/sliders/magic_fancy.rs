@@ -4,12 +4,12 @@
 
 use super::magic_factors::{BISHOP, ROOK};
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Sliders};
+use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
 const SIZE: usize = 1 << 17;
-pub(super) const TABLE_BYTES: usize = 107_648 * 8 + 2 * 64 * size_of::<Entry>();
+const TABLE_BYTES: usize = 107_648 * 8 + 2 * 64 * size_of::<Entry>();
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -68,9 +68,19 @@ pub struct MagicFancy(&'static Table);
 
 impl Sliders for MagicFancy {
     const BACKEND: Backend = Backend::MagicFancy;
+    const CARD: Card = Card {
+        author: "Lasse Hansen, Pradu Kannan",
+        idea: "perfect hashing by multiplication, a table of its own size per square",
+        page: "Magic Bitboards",
+        needs: Needs::Nothing,
+    };
 
     fn new() -> MagicFancy {
         MagicFancy(&TABLE)
+    }
+
+    fn table_bytes(self) -> usize {
+        TABLE_BYTES
     }
 
     #[inline(always)]

@@ -16,7 +16,7 @@ mod reference;
 mod relevant;
 mod verify;
 
-pub use backend::{Backend, DefaultSliders, Sliders};
+pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use classical::Classical;
 pub use hyperbola::Hyperbola;
 pub use magic_fancy::MagicFancy;

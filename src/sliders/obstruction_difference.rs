@@ -3,11 +3,11 @@
 //! Source: page "Obstruction Difference" of the seed documents (Michael Hoffmann, Gerd Isenberg).
 //! Tables: four lines of (lower, upper) masks per square, 4 KB.
 
-use super::{Backend, Sliders, empty};
+use super::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
-pub(super) const TABLE_BYTES: usize = size_of::<[[Line; 4]; 64]>();
+const TABLE_BYTES: usize = size_of::<[[Line; 4]; 64]>();
 
 /// The squares of one line below and above the slider.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +45,19 @@ fn along(line: Line, occupied: u64) -> u64 {
 
 impl Sliders for ObstructionDifference {
     const BACKEND: Backend = Backend::ObstructionDifference;
+    const CARD: Card = Card {
+        author: "Michael Hoffmann",
+        idea: "2·LS1B of the upper blockers minus MS1B of the lower ones, per line",
+        page: "Obstruction Difference",
+        needs: Needs::Nothing,
+    };
 
     fn new() -> ObstructionDifference {
         ObstructionDifference(&TABLE)
+    }
+
+    fn table_bytes(self) -> usize {
+        TABLE_BYTES
     }
 
     #[inline(always)]

@@ -5,12 +5,12 @@
 #![allow(unsafe_code)] // one intrinsic
 
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Sliders};
+use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
 const SIZE: usize = 1 << 17;
-pub(super) const TABLE_BYTES: usize = 107_648 * 8 + 2 * 64 * size_of::<Entry>();
+const TABLE_BYTES: usize = 107_648 * 8 + 2 * 64 * size_of::<Entry>();
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {
@@ -74,9 +74,19 @@ pub struct Pext(&'static Table);
 
 impl Sliders for Pext {
     const BACKEND: Backend = Backend::Pext;
+    const CARD: Card = Card {
+        author: "Intel (BMI2)",
+        idea: "the blockers' bits, gathered by one instruction, index the table",
+        page: "BMI2, PEXT Bitboards",
+        needs: Needs::Bmi2,
+    };
 
     fn new() -> Pext {
         Pext(&TABLE)
+    }
+
+    fn table_bytes(self) -> usize {
+        TABLE_BYTES
     }
 
     #[inline(always)]

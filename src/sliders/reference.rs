@@ -1,7 +1,7 @@
 //! The oracle: walks each ray square by square. Slow, without tables, and plainly right; every other technique is
 //! compared with it.
 
-use super::{Backend, Sliders};
+use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
 /// The slow, obviously right technique.
@@ -27,9 +27,19 @@ fn walk(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
 
 impl Sliders for Oracle {
     const BACKEND: Backend = Backend::Oracle;
+    const CARD: Card = Card {
+        author: "-",
+        idea: "walks every ray square by square: slow and obviously right, the judge of the others",
+        page: "On an empty Board",
+        needs: Needs::Nothing,
+    };
 
     fn new() -> Oracle {
         Oracle
+    }
+
+    fn table_bytes(self) -> usize {
+        0
     }
 
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {

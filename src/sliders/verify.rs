@@ -75,8 +75,12 @@ mod tests {
 
     impl Sliders for Faulty {
         const BACKEND: Backend = Backend::Oracle;
+        const CARD: super::super::Card = Oracle::CARD;
         fn new() -> Faulty {
             Faulty
+        }
+        fn table_bytes(self) -> usize {
+            0
         }
         fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
             let attacks = Oracle.rook(square, occupied);

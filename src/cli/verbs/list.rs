@@ -89,15 +89,20 @@ fn faults() -> Table {
 }
 
 fn backends() -> Table {
-    let mut table = Table::new(&["id", "supported", "default", "table_bytes", "about"]);
+    let mut table =
+        Table::new(&["id", "supported", "default", "table_bytes", "needs", "author", "idea", "page"]);
     let yes = |condition: bool| if condition { "yes" } else { "no" }.to_owned();
     for &backend in Backend::ALL {
+        let card = backend.card();
         table.row(vec![
             backend.id().to_owned(),
             yes(backend.is_supported()),
             yes(backend == Backend::default_backend()),
             backend.table_bytes().to_string(),
-            backend.about().to_owned(),
+            card.needs.name().to_owned(),
+            card.author.to_owned(),
+            card.idea.to_owned(),
+            card.page.to_owned(),
         ]);
     }
     table
