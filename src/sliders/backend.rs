@@ -89,6 +89,8 @@ macro_rules! backend_list {
             Classical "classical",
             Hyperbola "hyperbola",
             MagicFancy "magic-fancy",
+            MagicPlain "magic-plain",
+            MagicByte "magic-byte",
             Pext "pext",
             ObstructionDifference "obstruction-difference",
         }
