@@ -91,6 +91,9 @@ macro_rules! backend_list {
             MagicFancy "magic-fancy",
             MagicPlain "magic-plain",
             MagicByte "magic-byte",
+            Magic32Bit "magic-32bit",
+            MagicShared "magic-shared",
+            MagicShiftInFactor "magic-shift-in-factor",
             Pext "pext",
             ObstructionDifference "obstruction-difference",
         }

@@ -18,7 +18,7 @@ mod verify;
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use classical::Classical;
 pub use hyperbola::Hyperbola;
-pub use magic::{MagicByte, MagicFancy, MagicPlain};
+pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, MagicShiftInFactor};
 pub use obstruction_difference::ObstructionDifference;
 pub use pext::Pext;
 pub use reference::Oracle;

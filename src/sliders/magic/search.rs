@@ -5,6 +5,7 @@
 
 mod line;
 mod random;
+mod share;
 
 use super::entry::relevant;
 use crate::sliders::relevant::Slider;
@@ -146,4 +147,26 @@ pub fn search(
         on_progress(&found);
     }
     found
+}
+
+pub fn try_share(found: &Found) -> (Vec<u32>, usize) {
+    let lines = Line::all();
+    let mut order: Vec<usize> = (0..128).collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(found.squares[i].entries));
+    let mut shared = share::Shared::default();
+    let mut offsets = vec![0; 128];
+    for i in order {
+        let line = &lines[i];
+        let slot = &found.squares[i];
+        let shift = 64 - line.bits();
+        let mut used: Vec<(u32, u64)> = line
+            .sets
+            .iter()
+            .map(|&(o, n)| ((o.wrapping_mul(slot.factor) >> shift) as u32, line.attacks[n as usize].0))
+            .collect();
+        used.sort();
+        used.dedup();
+        offsets[i] = shared.place(share::reach(line.slider, line), &used);
+    }
+    (offsets, shared.len())
 }
