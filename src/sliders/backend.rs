@@ -96,6 +96,9 @@ macro_rules! backend_list {
             MagicShiftInFactor "magic-shift-in-factor",
             Pext "pext",
             ObstructionDifference "obstruction-difference",
+            PextPacked "pext-packed",
+            PextSplit "pext-split",
+            PextSoft "pext-soft",
         }
     };
 }

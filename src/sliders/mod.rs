@@ -20,6 +20,6 @@ pub use classical::Classical;
 pub use hyperbola::Hyperbola;
 pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, MagicShiftInFactor};
 pub use obstruction_difference::ObstructionDifference;
-pub use pext::Pext;
+pub use pext::{Pext, PextPacked, PextSoft, PextSplit};
 pub use reference::Oracle;
 pub use verify::{Difference, verify};

@@ -2,7 +2,15 @@
 //! table padded to a power of two, so that a masked index needs no bounds check.
 //! Without BMI2 in the build the same index is gathered by a loop: right, but not to be timed (`is_supported`).
 
-#![allow(unsafe_code)] // one intrinsic
+#![allow(unsafe_code)] // two intrinsics
+
+mod packed;
+mod soft;
+mod split;
+
+pub use packed::PextPacked;
+pub use soft::PextSoft;
+pub use split::PextSplit;
 
 use super::relevant::{Slider, mask, subsets};
 use super::{Backend, Card, Needs, Sliders};
@@ -53,19 +61,37 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
 
 #[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
 #[inline(always)]
-fn extract(value: u64, mask: u64) -> usize {
+pub(super) fn extract(value: u64, mask: u64) -> usize {
     // SAFETY: this function exists only in builds with BMI2.
     unsafe { core::arch::x86_64::_pext_u64(value, mask) as usize }
 }
 
 #[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-fn extract(value: u64, mask: u64) -> usize {
+pub(super) fn extract(value: u64, mask: u64) -> usize {
     Bitboard(mask)
         .into_iter()
         .enumerate()
         .filter(|&(_, square)| Bitboard(value).has(square))
         .map(|(i, _)| 1 << i)
         .sum()
+}
+
+/// The inverse: deals the low bits of `value` out to the set bits of `mask`.
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[inline(always)]
+pub(super) fn deposit(value: u64, mask: u64) -> u64 {
+    // SAFETY: this function exists only in builds with BMI2.
+    unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+pub(super) fn deposit(value: u64, mask: u64) -> u64 {
+    Bitboard(mask)
+        .into_iter()
+        .enumerate()
+        .filter(|&(i, _)| value >> i & 1 != 0)
+        .fold(Bitboard::EMPTY, |set, (_, square)| set.with(square))
+        .0
 }
 
 /// PEXT bitboards.
