@@ -99,6 +99,13 @@ macro_rules! backend_list {
             PextPacked "pext-packed",
             PextSplit "pext-split",
             PextSoft "pext-soft",
+            Dumb7Fill "dumb7fill",
+            KoggeStone "kogge-stone",
+            HyperbolaBitrev "hyperbola-bitrev",
+            HyperbolaRankmap "hyperbola-rankmap",
+            Kindergarten "kindergarten",
+            KindergartenDense "kindergarten-dense",
+            Sbamg "sbamg",
         }
     };
 }

@@ -1,6 +1,8 @@
 //! Attacks that no occupancy changes: knights, kings, pawns, rays and lines of the empty board. Computed by the compiler.
 //! Source: page "On an empty Board" of the seed documents.
 
+pub mod calculated;
+
 use crate::types::{Bitboard, Color, Square};
 
 /// The eight directions as (file step, rank step): the four whose squares have higher numbers first.

@@ -3,6 +3,13 @@
 //! first-rank table. Source: page "Hyperbola Quintessence" of the seed documents (Gerd Isenberg, Aleks Peshkov).
 //! Tables: 64 squares × 4 masks and a 512-byte rank table, about 2.5 KB.
 
+mod bitrev;
+mod rankmap;
+
+pub use bitrev::HyperbolaBitrev;
+pub use rankmap::HyperbolaRankmap;
+
+use super::lines::FIRST_RANK;
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -45,41 +52,7 @@ const fn line_table() -> [Lines; 64] {
     table
 }
 
-/// Attacks on the first rank, by the six inner bits of its occupancy and the slider's file.
-const fn rank_table() -> [[u8; 8]; 64] {
-    let mut table = [[0; 8]; 64];
-    let mut inner = 0;
-    while inner < 64 {
-        let occupied = (inner << 1) as u8;
-        let mut file = 0;
-        while file < 8 {
-            let mut attacks = 0u8;
-            let mut step = file + 1;
-            while step < 8 {
-                attacks |= 1 << step;
-                if occupied >> step & 1 != 0 {
-                    break;
-                }
-                step += 1;
-            }
-            let mut step = file;
-            while step > 0 {
-                step -= 1;
-                attacks |= 1 << step;
-                if occupied >> step & 1 != 0 {
-                    break;
-                }
-            }
-            table[inner][file] = attacks;
-            file += 1;
-        }
-        inner += 1;
-    }
-    table
-}
-
 static LINES: [Lines; 64] = line_table();
-static RANK: [[u8; 8]; 64] = rank_table();
 
 /// o^(o-2r). Has no state and small tables made by the compiler, so cold code may name it anywhere.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +86,7 @@ impl Sliders for Hyperbola {
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &LINES[square.index()];
         let shift = square.index() & 56;
-        let rank = RANK[(occupied.0 >> shift >> 1 & 63) as usize][square.file() as usize];
+        let rank = FIRST_RANK[(occupied.0 >> shift >> 1 & 63) as usize][square.file() as usize];
         Bitboard(along(lines.bit, lines.file, occupied.0) | u64::from(rank) << shift)
     }
 

@@ -7,19 +7,26 @@
 mod backend;
 mod classical;
 pub mod empty;
+mod fills;
 mod hyperbola;
+mod kindergarten;
+mod lines;
 pub mod magic;
 mod obstruction_difference;
 mod pext;
 mod reference;
 mod relevant;
+mod sbamg;
 mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use classical::Classical;
-pub use hyperbola::Hyperbola;
+pub use fills::{Dumb7Fill, KoggeStone};
+pub use hyperbola::{Hyperbola, HyperbolaBitrev, HyperbolaRankmap};
+pub use kindergarten::{Kindergarten, KindergartenDense};
 pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, MagicShiftInFactor};
 pub use obstruction_difference::ObstructionDifference;
 pub use pext::{Pext, PextPacked, PextSoft, PextSplit};
 pub use reference::Oracle;
+pub use sbamg::Sbamg;
 pub use verify::{Difference, verify};

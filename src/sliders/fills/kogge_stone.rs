@@ -1,0 +1,69 @@
+//! Kogge-Stone: the fill of Dumb7Fill with doubled steps, as the carries of a parallel-prefix adder: sliders generate,
+//! empty squares propagate, and distances 1, 2 and 4 reach every square of a line. Works on whole sets.
+//! Source: pages "Mobility" (progressive mobility) and "Attack and Defend Maps" of the seed documents name it; the
+//! algorithm's own page is not among them. Tables: none. Needs nothing.
+
+use super::{BISHOP, Direction, ROOK};
+use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::types::{Bitboard, Square};
+
+/// Generate and propagate, three times.
+#[derive(Clone, Copy, Debug)]
+pub struct KoggeStone;
+
+#[inline(always)]
+fn fill(sliders: u64, occupied: u64, directions: [Direction; 4]) -> u64 {
+    let mut attacks = 0;
+    for Direction { rotation, targets } in directions {
+        let (mut reached, mut open) = (sliders, !occupied & targets);
+        for distance in [1, 2] {
+            reached |= open & reached.rotate_left(distance * rotation);
+            open &= open.rotate_left(distance * rotation);
+        }
+        reached |= open & reached.rotate_left(4 * rotation);
+        attacks |= reached.rotate_left(rotation) & targets;
+    }
+    attacks
+}
+
+impl KoggeStone {
+    /// Squares that at least one of these rooks attacks.
+    #[inline(always)]
+    pub fn rooks(self, rooks: Bitboard, occupied: Bitboard) -> Bitboard {
+        Bitboard(fill(rooks.0, occupied.0, ROOK))
+    }
+
+    /// Squares that at least one of these bishops attacks.
+    #[inline(always)]
+    pub fn bishops(self, bishops: Bitboard, occupied: Bitboard) -> Bitboard {
+        Bitboard(fill(bishops.0, occupied.0, BISHOP))
+    }
+}
+
+impl Sliders for KoggeStone {
+    const BACKEND: Backend = Backend::KoggeStone;
+    const CARD: Card = Card {
+        author: "Peter M. Kogge, Harold S. Stone",
+        idea: "parallel-prefix fill: sliders generate, empty squares propagate, steps of 1, 2 and 4",
+        page: "Mobility, Attack and Defend Maps",
+        needs: Needs::Nothing,
+    };
+
+    fn new() -> KoggeStone {
+        KoggeStone
+    }
+
+    fn table_bytes(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rooks(Bitboard::square(square), occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.bishops(Bitboard::square(square), occupied)
+    }
+}
