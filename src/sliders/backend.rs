@@ -103,8 +103,12 @@ macro_rules! backend_list {
             KoggeStone "kogge-stone",
             HyperbolaBitrev "hyperbola-bitrev",
             HyperbolaRankmap "hyperbola-rankmap",
+            HyperbolaSetwise "hyperbola-setwise",
+            HyperbolaSimd "hyperbola-simd",
             Kindergarten "kindergarten",
             KindergartenDense "kindergarten-dense",
+            KindergartenFold32 "kindergarten-fold32",
+            KindergartenMagicfile "kindergarten-magicfile",
             Sbamg "sbamg",
         }
     };

@@ -5,9 +5,13 @@
 
 mod bitrev;
 mod rankmap;
+mod setwise;
+mod simd;
 
 pub use bitrev::HyperbolaBitrev;
 pub use rankmap::HyperbolaRankmap;
+pub use setwise::{HyperbolaSetwise, progressive_mobility};
+pub use simd::HyperbolaSimd;
 
 use super::lines::FIRST_RANK;
 use super::{Backend, Card, Needs, Sliders};

@@ -7,8 +7,12 @@
 //! Other than on the page, the rank's index is a shift, not a multiplication, and the file shift is logical.
 
 mod dense;
+mod fold32;
+mod magicfile;
 
 pub use dense::KindergartenDense;
+pub use fold32::KindergartenFold32;
+pub use magicfile::KindergartenMagicfile;
 
 use super::lines::{FIRST_RANK_CONST, LINES, Lines};
 use super::{Backend, Card, Needs, Sliders};

@@ -10,20 +10,24 @@ pub mod empty;
 mod fills;
 mod hyperbola;
 mod kindergarten;
+mod line_tables;
 mod lines;
 pub mod magic;
 mod obstruction_difference;
 mod pext;
 mod reference;
 mod relevant;
+mod rotate;
 mod sbamg;
 mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use classical::Classical;
 pub use fills::{Dumb7Fill, KoggeStone};
-pub use hyperbola::{Hyperbola, HyperbolaBitrev, HyperbolaRankmap};
-pub use kindergarten::{Kindergarten, KindergartenDense};
+pub use hyperbola::{
+    Hyperbola, HyperbolaBitrev, HyperbolaRankmap, HyperbolaSetwise, HyperbolaSimd, progressive_mobility,
+};
+pub use kindergarten::{Kindergarten, KindergartenDense, KindergartenFold32, KindergartenMagicfile};
 pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, MagicShiftInFactor};
 pub use obstruction_difference::ObstructionDifference;
 pub use pext::{Pext, PextPacked, PextSoft, PextSplit};

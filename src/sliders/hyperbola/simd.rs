@@ -1,0 +1,168 @@
+//! Hyperbola in vector registers: both diagonals side by side, reversed by one byte shuffle (SSSE3); file and rank side by
+//! side, for which a lookup of half bytes, again a shuffle, reverses the bits of each byte as well. With AVX2 all four
+//! lines of a queen are treated at once.
+//! Source: page "Hyperbola Quintessence" of the seed documents, which points to "SSSE3 Hyperbola Quintessence" and "AVX2"
+//! (Gerd Isenberg). Tables: four line masks per square, 2 KB. Needs SSSE3; without it `hyperbola-bitrev` answers.
+
+#![allow(unsafe_code)] // vector intrinsics
+
+use super::super::lines::Lines;
+use super::super::{Backend, Card, Needs, Sliders};
+use crate::types::{Bitboard, Square};
+
+const TABLE_BYTES: usize = size_of::<[Lines; 64]>();
+
+/// o^(o-2r) on two or four lines at once.
+#[derive(Clone, Copy, Debug)]
+pub struct HyperbolaSimd;
+
+#[cfg(all(target_arch = "x86_64", target_feature = "ssse3"))]
+mod vector {
+    use super::super::super::lines::LINES;
+    use crate::types::Square;
+    use core::arch::x86_64::*;
+
+    /// Reverses the bytes of each half.
+    const SWAP: [u8; 16] = [7, 6, 5, 4, 3, 2, 1, 0, 15, 14, 13, 12, 11, 10, 9, 8];
+    /// Half bytes with their bits reversed, as they go to the upper half.
+    const HIGH: [u8; 16] = half_bytes(4);
+    /// The same, as they go to the lower half.
+    const LOW: [u8; 16] = half_bytes(0);
+
+    const fn half_bytes(shift: u32) -> [u8; 16] {
+        let mut table = [0; 16];
+        let mut i = 0;
+        while i < 16 {
+            table[i] = (i as u8).reverse_bits() >> 4 << shift;
+            i += 1;
+        }
+        table
+    }
+
+    #[inline(always)]
+    fn constant(bytes: [u8; 16]) -> __m128i {
+        // SAFETY: the source has 16 bytes; every x86-64 processor has SSE2.
+        unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    fn union(pair: __m128i) -> u64 {
+        // SAFETY: every x86-64 processor has SSE2.
+        unsafe { _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64 }
+    }
+
+    /// Both diagonals.
+    #[inline(always)]
+    pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
+        // SAFETY: this module exists only in builds with SSSE3; `Lines` is 32 bytes, aligned to as many.
+        unsafe {
+            let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast::<__m128i>().add(1));
+            let swap = constant(SWAP);
+            let bit = _mm_set1_epi64x(1 << square.index());
+            let forward = _mm_and_si128(_mm_set1_epi64x(occupied as i64), lines);
+            let backward = _mm_sub_epi64(_mm_shuffle_epi8(forward, swap), _mm_shuffle_epi8(bit, swap));
+            let both = _mm_xor_si128(_mm_sub_epi64(forward, bit), _mm_shuffle_epi8(backward, swap));
+            union(_mm_and_si128(both, lines))
+        }
+    }
+
+    /// File and rank.
+    #[inline(always)]
+    pub(super) fn rook(square: Square, occupied: u64) -> u64 {
+        // SAFETY: as in `bishop`.
+        unsafe {
+            let reverse = |set: __m128i| {
+                let half = _mm_set1_epi8(15);
+                let high = _mm_shuffle_epi8(constant(HIGH), _mm_and_si128(set, half));
+                let low = _mm_shuffle_epi8(constant(LOW), _mm_and_si128(_mm_srli_epi64(set, 4), half));
+                _mm_shuffle_epi8(_mm_or_si128(high, low), constant(SWAP))
+            };
+            let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast());
+            let forward = _mm_and_si128(_mm_set1_epi64x(occupied as i64), lines);
+            let backward = _mm_sub_epi64(reverse(forward), _mm_set1_epi64x(1 << (square.index() ^ 63)));
+            let ahead = _mm_sub_epi64(forward, _mm_set1_epi64x(1 << square.index()));
+            union(_mm_and_si128(_mm_xor_si128(ahead, reverse(backward)), lines))
+        }
+    }
+
+    /// All four lines.
+    #[cfg(target_feature = "avx2")]
+    #[inline(always)]
+    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+        // SAFETY: this function exists only in builds with AVX2; the rest as in `bishop`.
+        unsafe {
+            let constant = |bytes| _mm256_broadcastsi128_si256(constant(bytes));
+            let reverse = |set: __m256i| {
+                let half = _mm256_set1_epi8(15);
+                let high = _mm256_shuffle_epi8(constant(HIGH), _mm256_and_si256(set, half));
+                let low =
+                    _mm256_shuffle_epi8(constant(LOW), _mm256_and_si256(_mm256_srli_epi64(set, 4), half));
+                _mm256_shuffle_epi8(_mm256_or_si256(high, low), constant(SWAP))
+            };
+            let lines = _mm256_load_si256(std::ptr::from_ref(&LINES[square.index()]).cast());
+            let forward = _mm256_and_si256(_mm256_set1_epi64x(occupied as i64), lines);
+            let backward = _mm256_sub_epi64(reverse(forward), _mm256_set1_epi64x(1 << (square.index() ^ 63)));
+            let ahead = _mm256_sub_epi64(forward, _mm256_set1_epi64x(1 << square.index()));
+            let all = _mm256_and_si256(_mm256_xor_si256(ahead, reverse(backward)), lines);
+            union(_mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)))
+        }
+    }
+
+    #[cfg(not(target_feature = "avx2"))]
+    #[inline(always)]
+    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+        rook(square, occupied) | bishop(square, occupied)
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "ssse3")))]
+mod vector {
+    use super::super::HyperbolaBitrev;
+    use crate::sliders::Sliders;
+    use crate::types::{Bitboard, Square};
+
+    pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
+        HyperbolaBitrev.bishop(square, Bitboard(occupied)).0
+    }
+
+    pub(super) fn rook(square: Square, occupied: u64) -> u64 {
+        HyperbolaBitrev.rook(square, Bitboard(occupied)).0
+    }
+
+    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+        HyperbolaBitrev.queen(square, Bitboard(occupied)).0
+    }
+}
+
+impl Sliders for HyperbolaSimd {
+    const BACKEND: Backend = Backend::HyperbolaSimd;
+    const CARD: Card = Card {
+        author: "Gerd Isenberg, Aleks Peshkov",
+        idea: "o^(o-2r) on two or four lines in one register, reversed by byte shuffles",
+        page: "Hyperbola Quintessence (SSSE3, AVX2)",
+        needs: Needs::Ssse3,
+    };
+
+    fn new() -> HyperbolaSimd {
+        HyperbolaSimd
+    }
+
+    fn table_bytes(self) -> usize {
+        TABLE_BYTES
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(vector::rook(square, occupied.0))
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(vector::bishop(square, occupied.0))
+    }
+
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(vector::queen(square, occupied.0))
+    }
+}
