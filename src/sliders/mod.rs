@@ -7,30 +7,42 @@
 mod backend;
 mod classical;
 pub mod empty;
+mod exploding;
 mod fills;
 mod hyperbola;
 mod kindergarten;
+mod leorik;
 mod line_tables;
 mod lines;
 pub mod magic;
+mod modulo;
 mod obstruction_difference;
+mod obstruction_genetic;
 mod pext;
+mod qbb;
 mod reference;
 mod relevant;
 mod rotate;
 mod sbamg;
+mod sherwin;
 mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use classical::Classical;
+pub use exploding::Exploding;
 pub use fills::{Dumb7Fill, KoggeStone};
 pub use hyperbola::{
     Hyperbola, HyperbolaBitrev, HyperbolaRankmap, HyperbolaSetwise, HyperbolaSimd, progressive_mobility,
 };
 pub use kindergarten::{Kindergarten, KindergartenDense, KindergartenFold32, KindergartenMagicfile};
+pub use leorik::Leorik;
 pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, MagicShiftInFactor};
+pub use modulo::{CastingOut255, CongruentModulo};
 pub use obstruction_difference::ObstructionDifference;
+pub use obstruction_genetic::ObstructionGenetic;
 pub use pext::{Pext, PextPacked, PextSoft, PextSplit};
+pub use qbb::Qbb;
 pub use reference::Oracle;
 pub use sbamg::Sbamg;
+pub use sherwin::Sherwin;
 pub use verify::{Difference, verify};
