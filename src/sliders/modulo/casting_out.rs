@@ -73,7 +73,7 @@ impl Sliders for CastingOut255 {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let attacks = &self.0.ranks[square.file() as usize];
         let [diagonal, anti, _] = self.0.lines[square.index()];
-        let along = |line: u64| attacks[((occupied.0 & line) % 255 >> 1) as usize & 63] & line;
+        let along = |line: u64| attacks[(((occupied.0 & line) % 255) >> 1) as usize & 63] & line;
         Bitboard(along(diagonal) | along(anti))
     }
 }
