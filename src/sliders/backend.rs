@@ -117,6 +117,8 @@ macro_rules! backend_list {
             KindergartenFold32 "kindergarten-fold32",
             KindergartenMagicfile "kindergarten-magicfile",
             Sbamg "sbamg",
+            RotatedIndices "rotated-indices",
+            Rotated "rotated",
         }
     };
 }

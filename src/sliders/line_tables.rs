@@ -40,6 +40,26 @@ impl LineAttacks {
         LineAttacks(attacks)
     }
 
+    /// With the inner six squares' places as index: ranks 2 to 7 on files, files b to g on the others. Places where a
+    /// shorter diagonal has no inner square do not matter.
+    pub(super) fn by_place() -> LineAttacks {
+        let mut attacks = [[[Bitboard::EMPTY; 64]; 64]; 4];
+        for square in Square::all() {
+            for (line, attacks) in attacks.iter_mut().enumerate() {
+                let along = empty::calculated::line(line, square);
+                for (index, attacks) in attacks[square.index()].iter_mut().enumerate() {
+                    let places = index << 1;
+                    let occupied = along
+                        .into_iter()
+                        .filter(|at| places >> if line == 0 { at.rank() } else { at.file() } & 1 != 0)
+                        .fold(Bitboard::EMPTY, Bitboard::with);
+                    *attacks = (Oracle.rook(square, occupied) | Oracle.bishop(square, occupied)) & along;
+                }
+            }
+        }
+        LineAttacks(attacks)
+    }
+
     #[inline(always)]
     pub(super) fn get(&self, line: usize, square: Square, index: usize) -> Bitboard {
         self.0[line & 3][square.index()][index & 63]

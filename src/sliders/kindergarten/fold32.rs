@@ -81,6 +81,12 @@ impl Sliders for KindergartenFold32 {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.along(2, square, occupied) | self.along(3, square, occupied)
     }
+
+    // The sets are disjoint. Four or-ed lookups the compiler would make one gather, which is slower.
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rook(square, occupied) ^ self.bishop(square, occupied)
+    }
 }
 
 #[cfg(test)]
