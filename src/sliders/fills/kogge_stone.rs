@@ -11,16 +11,20 @@ use crate::types::{Bitboard, Square};
 #[derive(Clone, Copy, Debug)]
 pub struct KoggeStone;
 
+/// All four directions side by side, which leaves it to the compiler to use vector registers.
 #[inline(always)]
 fn fill(sliders: u64, occupied: u64, directions: [Direction; 4]) -> u64 {
-    let mut attacks = 0;
-    for Direction { rotation, targets } in directions {
-        let (mut reached, mut open) = (sliders, !occupied & targets);
-        for distance in [1, 2] {
-            reached |= open & reached.rotate_left(distance * rotation);
-            open &= open.rotate_left(distance * rotation);
+    let mut reached = [sliders; 4];
+    let mut open = directions.map(|direction| !occupied & direction.targets);
+    for distance in [1, 2, 4] {
+        for i in 0..4 {
+            let rotation = distance * directions[i].rotation;
+            reached[i] |= open[i] & reached[i].rotate_left(rotation);
+            open[i] &= open[i].rotate_left(rotation);
         }
-        reached |= open & reached.rotate_left(4 * rotation);
+    }
+    let mut attacks = 0;
+    for (reached, Direction { rotation, targets }) in reached.into_iter().zip(directions) {
         attacks |= reached.rotate_left(rotation) & targets;
     }
     attacks

@@ -1,45 +1,47 @@
 //! Hyperbola with mapped ranks: a byte swap reverses files and diagonals but no rank, so the rank is spread onto the main
 //! diagonal by a multiplication, treated there, and gathered back by another.
 //! Source: page "Hyperbola Quintessence" of the seed documents (Tim Cooijmans, after Gerd Isenberg and Aleks Peshkov).
-//! Tables: four line masks per square, 2 KB. Needs nothing.
-//! Other than on the page, two lines share the byte swaps of the board and of the result, since the mirrored lines are
-//! those of the mirrored square (whose diagonal is the mirrored anti-diagonal).
+//! Tables: the lines of `hyperbola`, 2 KB, and 192 bytes for the eight places on the diagonal. Needs nothing.
 
-use super::super::lines::{LINES, Lines};
 use super::super::{Backend, Card, Needs, Sliders};
+use super::{LINES, Lines, along};
 use crate::types::{Bitboard, Square};
 
-const TABLE_BYTES: usize = size_of::<[Lines; 64]>();
+const TABLE_BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[Place; 8]>();
 const FILE_A: u64 = Bitboard::FILE_A.0;
 const DIAGONAL: u64 = 0x8040_2010_0804_0201;
+
+/// Where a file's square lies on the main diagonal, the same with bytes swapped, and the diagonal without it.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    bit: u64,
+    image: u64,
+    line: u64,
+}
+
+static PLACES: [Place; 8] = {
+    let mut places = [Place { bit: 0, image: 0, line: 0 }; 8];
+    let mut file = 0;
+    while file < 8 {
+        let bit = 1u64 << (9 * file);
+        places[file] = Place { bit, image: bit.swap_bytes(), line: DIAGONAL ^ bit };
+        file += 1;
+    }
+    places
+};
 
 /// o^(o-2r), the rank on the main diagonal.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaRankmap;
 
-/// One direction of one line.
-#[inline(always)]
-fn ahead(bit: u64, line: u64, occupied: u64) -> u64 {
-    (occupied & line).wrapping_sub(bit) & line
-}
-
-/// Attacks along a rank; all bytes of the factor's product hold the rank, the mask leaves square i of the i-th.
+/// Attacks along a rank; all bytes of the first product hold the rank, the mask leaves square i of the i-th.
 #[inline(always)]
 fn rank(square: Square, occupied: u64) -> u64 {
-    let (shift, file) = (square.index() & 56, u32::from(square.file()));
-    let bit = 1 << (9 * file);
-    let line = DIAGONAL ^ bit;
-    let forward = (occupied >> shift & 0xff).wrapping_mul(FILE_A) & line;
-    let both = forward.wrapping_sub(bit) ^ forward.swap_bytes().wrapping_sub(bit.swap_bytes()).swap_bytes();
-    (both & line).wrapping_mul(FILE_A) >> 56 << shift
-}
-
-#[inline(always)]
-fn file(square: Square, occupied: u64) -> u64 {
-    let (line, mirrored) = (LINES[square.index()].file, square.index() ^ 56);
-    let forward = occupied & line;
-    let backward = forward.swap_bytes().wrapping_sub(1 << mirrored);
-    (forward.wrapping_sub(1 << square.index()) ^ backward.swap_bytes()) & line
+    let (shift, place) = (square.index() & 56, &PLACES[square.file() as usize]);
+    let forward = (occupied >> shift & 0xff).wrapping_mul(FILE_A) & place.line;
+    let backward = forward.swap_bytes().wrapping_sub(place.image);
+    let both = forward.wrapping_sub(place.bit) ^ backward.swap_bytes();
+    (both & place.line).wrapping_mul(FILE_A) >> 56 << shift
 }
 
 impl Sliders for HyperbolaRankmap {
@@ -61,17 +63,15 @@ impl Sliders for HyperbolaRankmap {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(rank(square, occupied.0) | file(square, occupied.0))
+        let lines = &LINES[square.index()];
+        Bitboard(rank(square, occupied.0) | along(lines.bit, lines.file, occupied.0))
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let mirrored = square.index() ^ 56;
-        let (lines, images) = (&LINES[square.index()], &LINES[mirrored]);
-        let (bit, image) = (1 << square.index(), 1 << mirrored);
-        let (board, swapped) = (occupied.0, occupied.0.swap_bytes());
-        let forward = ahead(bit, lines.diagonal, board) | ahead(bit, lines.anti_diagonal, board);
-        let backward = ahead(image, images.diagonal, swapped) | ahead(image, images.anti_diagonal, swapped);
-        Bitboard(forward ^ backward.swap_bytes())
+        let lines = &LINES[square.index()];
+        Bitboard(
+            along(lines.bit, lines.diagonal, occupied.0) | along(lines.bit, lines.anti_diagonal, occupied.0),
+        )
     }
 }

@@ -2,7 +2,7 @@
 //! side, for which a lookup of half bytes, again a shuffle, reverses the bits of each byte as well. With AVX2 all four
 //! lines of a queen are treated at once.
 //! Source: page "Hyperbola Quintessence" of the seed documents, which points to "SSSE3 Hyperbola Quintessence" and "AVX2"
-//! (Gerd Isenberg). Tables: four line masks per square, 2 KB. Needs SSSE3; without it `hyperbola-bitrev` answers.
+//! (Gerd Isenberg). Tables: four line masks per square, 2 KB, and 512 bytes of bits. Needs SSSE3; without it `hyperbola-bitrev` answers.
 
 #![allow(unsafe_code)] // vector intrinsics
 
@@ -10,7 +10,7 @@ use super::super::lines::Lines;
 use super::super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
-const TABLE_BYTES: usize = size_of::<[Lines; 64]>();
+const TABLE_BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[i64; 64]>();
 
 /// o^(o-2r) on two or four lines at once.
 #[derive(Clone, Copy, Debug)]
@@ -28,6 +28,17 @@ mod vector {
     const HIGH: [u8; 16] = half_bytes(4);
     /// The same, as they go to the lower half.
     const LOW: [u8; 16] = half_bytes(0);
+
+    /// One square each: from memory a bit comes into all lanes without a shuffle.
+    static BITS: [i64; 64] = {
+        let mut bits = [1; 64];
+        let mut i = 0;
+        while i < 64 {
+            bits[i] <<= i;
+            i += 1;
+        }
+        bits
+    };
 
     const fn half_bytes(shift: u32) -> [u8; 16] {
         let mut table = [0; 16];
@@ -58,7 +69,7 @@ mod vector {
         unsafe {
             let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast::<__m128i>().add(1));
             let swap = constant(SWAP);
-            let bit = _mm_set1_epi64x(1 << square.index());
+            let bit = _mm_set1_epi64x(BITS[square.index()]);
             let forward = _mm_and_si128(_mm_set1_epi64x(occupied as i64), lines);
             let backward = _mm_sub_epi64(_mm_shuffle_epi8(forward, swap), _mm_shuffle_epi8(bit, swap));
             let both = _mm_xor_si128(_mm_sub_epi64(forward, bit), _mm_shuffle_epi8(backward, swap));
@@ -72,15 +83,15 @@ mod vector {
         // SAFETY: as in `bishop`.
         unsafe {
             let reverse = |set: __m128i| {
-                let half = _mm_set1_epi8(15);
+                let (set, half) = (_mm_shuffle_epi8(set, constant(SWAP)), _mm_set1_epi8(15));
                 let high = _mm_shuffle_epi8(constant(HIGH), _mm_and_si128(set, half));
                 let low = _mm_shuffle_epi8(constant(LOW), _mm_and_si128(_mm_srli_epi64(set, 4), half));
-                _mm_shuffle_epi8(_mm_or_si128(high, low), constant(SWAP))
+                _mm_or_si128(high, low)
             };
             let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast());
             let forward = _mm_and_si128(_mm_set1_epi64x(occupied as i64), lines);
-            let backward = _mm_sub_epi64(reverse(forward), _mm_set1_epi64x(1 << (square.index() ^ 63)));
-            let ahead = _mm_sub_epi64(forward, _mm_set1_epi64x(1 << square.index()));
+            let backward = _mm_sub_epi64(reverse(forward), _mm_set1_epi64x(BITS[square.index() ^ 63]));
+            let ahead = _mm_sub_epi64(forward, _mm_set1_epi64x(BITS[square.index()]));
             union(_mm_and_si128(_mm_xor_si128(ahead, reverse(backward)), lines))
         }
     }
@@ -93,16 +104,16 @@ mod vector {
         unsafe {
             let constant = |bytes| _mm256_broadcastsi128_si256(constant(bytes));
             let reverse = |set: __m256i| {
-                let half = _mm256_set1_epi8(15);
+                let (set, half) = (_mm256_shuffle_epi8(set, constant(SWAP)), _mm256_set1_epi8(15));
                 let high = _mm256_shuffle_epi8(constant(HIGH), _mm256_and_si256(set, half));
                 let low =
                     _mm256_shuffle_epi8(constant(LOW), _mm256_and_si256(_mm256_srli_epi64(set, 4), half));
-                _mm256_shuffle_epi8(_mm256_or_si256(high, low), constant(SWAP))
+                _mm256_or_si256(high, low)
             };
             let lines = _mm256_load_si256(std::ptr::from_ref(&LINES[square.index()]).cast());
             let forward = _mm256_and_si256(_mm256_set1_epi64x(occupied as i64), lines);
-            let backward = _mm256_sub_epi64(reverse(forward), _mm256_set1_epi64x(1 << (square.index() ^ 63)));
-            let ahead = _mm256_sub_epi64(forward, _mm256_set1_epi64x(1 << square.index()));
+            let backward = _mm256_sub_epi64(reverse(forward), _mm256_set1_epi64x(BITS[square.index() ^ 63]));
+            let ahead = _mm256_sub_epi64(forward, _mm256_set1_epi64x(BITS[square.index()]));
             let all = _mm256_and_si256(_mm256_xor_si256(ahead, reverse(backward)), lines);
             union(_mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)))
         }
