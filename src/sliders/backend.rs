@@ -106,6 +106,8 @@ macro_rules! backend_list {
             Exploding "exploding",
             CongruentModulo "congruent-modulo",
             CastingOut255 "casting-out-255",
+            HashDictionaryStd "hash-dictionary-std",
+            HashDictionaryOpen "hash-dictionary-open",
             Dumb7Fill "dumb7fill",
             KoggeStone "kogge-stone",
             HyperbolaBitrev "hyperbola-bitrev",

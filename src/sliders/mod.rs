@@ -6,6 +6,7 @@
 
 mod backend;
 mod classical;
+mod dictionary;
 pub mod empty;
 mod exploding;
 mod fills;
@@ -31,6 +32,7 @@ mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use classical::Classical;
+pub use dictionary::{HashDictionaryOpen, HashDictionaryStd};
 pub use exploding::Exploding;
 pub use fills::{Dumb7Fill, KoggeStone};
 pub use hyperbola::{
