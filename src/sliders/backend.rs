@@ -74,7 +74,7 @@ impl Needs {
             Needs::Ssse3 => cfg!(target_feature = "ssse3"),
             Needs::Avx2 => cfg!(target_feature = "avx2"),
             Needs::Avx512 => cfg!(target_feature = "avx512f"),
-            Needs::Gfni => cfg!(all(target_feature = "gfni", target_feature = "avx")),
+            Needs::Gfni => cfg!(all(target_feature = "gfni", target_feature = "avx2")),
         }
     }
 }
@@ -108,6 +108,8 @@ macro_rules! backend_list {
             CastingOut255 "casting-out-255",
             HashDictionaryStd "hash-dictionary-std",
             HashDictionaryOpen "hash-dictionary-open",
+            FoldingHash "folding-hash",
+            Gfni "gfni",
             Dumb7Fill "dumb7fill",
             KoggeStone "kogge-stone",
             HyperbolaBitrev "hyperbola-bitrev",

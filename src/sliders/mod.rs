@@ -10,6 +10,8 @@ mod dictionary;
 pub mod empty;
 mod exploding;
 mod fills;
+mod folding_hash;
+mod gfni;
 mod hyperbola;
 mod kindergarten;
 mod leorik;
@@ -35,6 +37,8 @@ pub use classical::Classical;
 pub use dictionary::{HashDictionaryOpen, HashDictionaryStd};
 pub use exploding::Exploding;
 pub use fills::{Dumb7Fill, KoggeStone};
+pub use folding_hash::FoldingHash;
+pub use gfni::Gfni;
 pub use hyperbola::{
     Hyperbola, HyperbolaBitrev, HyperbolaRankmap, HyperbolaSetwise, HyperbolaSimd, progressive_mobility,
 };
