@@ -73,7 +73,7 @@ impl Needs {
             Needs::Bmi2 => cfg!(target_feature = "bmi2"),
             Needs::Ssse3 => cfg!(target_feature = "ssse3"),
             Needs::Avx2 => cfg!(target_feature = "avx2"),
-            Needs::Avx512 => cfg!(target_feature = "avx512f"),
+            Needs::Avx512 => cfg!(all(target_feature = "avx512f", target_feature = "avx512cd")),
             Needs::Gfni => cfg!(all(target_feature = "gfni", target_feature = "avx2")),
         }
     }
@@ -110,6 +110,8 @@ macro_rules! backend_list {
             HashDictionaryOpen "hash-dictionary-open",
             FoldingHash "folding-hash",
             Gfni "gfni",
+            Avx2Batch "avx2-batch",
+            Avx512Batch "avx512-batch",
             Dumb7Fill "dumb7fill",
             KoggeStone "kogge-stone",
             HyperbolaBitrev "hyperbola-bitrev",

@@ -5,6 +5,7 @@
 //! This room must not know positions or rules.
 
 mod backend;
+mod batch;
 mod classical;
 mod dictionary;
 pub mod empty;
@@ -33,6 +34,7 @@ mod stateful;
 mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
+pub use batch::{Avx2Batch, Avx512Batch, Batch};
 pub use classical::Classical;
 pub use dictionary::{HashDictionaryOpen, HashDictionaryStd};
 pub use exploding::Exploding;

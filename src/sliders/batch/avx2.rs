@@ -1,0 +1,155 @@
+//! Four squares at once: o^(o-2r) in AVX2, one square per lane. Files and diagonals are mirrored by a byte shuffle, ranks,
+//! which that does not mirror, fill down to the nearest blocker; every line is a shifted constant (a vector shift by too
+//! much, or by a negative number, leaves nothing, so that one of two shifts gives the diagonal).
+//! Of our own; the formula is that of the page "Hyperbola Quintessence" (Aleks Peshkov, Gerd Isenberg).
+//! Tables: none. Needs AVX2; without it one lookup after the other by [`Hyperbola`](crate::sliders::Hyperbola).
+
+#![allow(unsafe_code)] // intrinsics
+
+use super::{Batch, in_groups};
+use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::types::{Bitboard, Square};
+
+#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+mod lanes {
+    use core::arch::x86_64::*;
+
+    const FILE: i64 = 0x0101_0101_0101_0101;
+    const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64 as i64;
+    const ANTI: i64 = 0x0102_0408_1020_4080;
+
+    #[inline(always)]
+    fn swap_bytes(words: __m256i) -> __m256i {
+        const LOW: i64 = 0x0001_0203_0405_0607;
+        const HIGH: i64 = 0x0809_0a0b_0c0d_0e0f;
+        // SAFETY: this module exists only in builds with AVX2.
+        unsafe { _mm256_shuffle_epi8(words, _mm256_set_epi64x(HIGH, LOW, HIGH, LOW)) }
+    }
+
+    /// The diagonal `distance` ranks above the main one, or below it.
+    #[inline(always)]
+    fn shifted(main: i64, distance: __m256i) -> __m256i {
+        // SAFETY: this module exists only in builds with AVX2.
+        unsafe {
+            let (main, bits) = (_mm256_set1_epi64x(main), _mm256_slli_epi64::<3>(distance));
+            let down = _mm256_sub_epi64(_mm256_setzero_si256(), bits);
+            _mm256_or_si256(_mm256_sllv_epi64(main, bits), _mm256_srlv_epi64(main, down))
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
+        at: &[u64; 4],
+        occupied: &[u64; 4],
+    ) -> [u64; 4] {
+        // SAFETY: this module exists only in builds with AVX2; loads and stores are of arrays of 32 bytes.
+        unsafe {
+            let sub = |a, b| _mm256_sub_epi64(a, b);
+            let at = _mm256_loadu_si256(at.as_ptr().cast());
+            let bit = _mm256_sllv_epi64(_mm256_set1_epi64x(1), at);
+            let occupied = _mm256_andnot_si256(bit, _mm256_loadu_si256(occupied.as_ptr().cast()));
+            let mirrored_bit = swap_bytes(bit);
+            let file = _mm256_and_si256(at, _mm256_set1_epi64x(7));
+            let mut set = _mm256_setzero_si256();
+            let mut add = |line: __m256i| {
+                let blockers = _mm256_and_si256(occupied, line);
+                let upwards = sub(blockers, bit);
+                let downwards = swap_bytes(sub(swap_bytes(blockers), mirrored_bit));
+                set = _mm256_or_si256(set, _mm256_and_si256(_mm256_xor_si256(upwards, downwards), line));
+            };
+            if ROOK {
+                add(_mm256_sllv_epi64(_mm256_set1_epi64x(FILE), file));
+            }
+            if BISHOP {
+                let rank = _mm256_srli_epi64::<3>(at);
+                add(shifted(DIAGONAL, sub(rank, file)));
+                add(shifted(ANTI, sub(_mm256_add_epi64(rank, file), _mm256_set1_epi64x(7))));
+            }
+            if ROOK {
+                let row =
+                    _mm256_sllv_epi64(_mm256_set1_epi64x(0xff), _mm256_and_si256(at, _mm256_set1_epi64x(56)));
+                let blockers = _mm256_and_si256(occupied, row);
+                let below = sub(bit, _mm256_set1_epi64x(1));
+                let upwards = _mm256_xor_si256(blockers, sub(blockers, bit));
+                // Everything at and below the highest blocker beneath, seven squares far.
+                let mut covered = _mm256_and_si256(blockers, below);
+                covered = _mm256_or_si256(covered, _mm256_srli_epi64::<1>(covered));
+                covered = _mm256_or_si256(covered, _mm256_srli_epi64::<2>(covered));
+                covered = _mm256_or_si256(covered, _mm256_srli_epi64::<4>(covered));
+                let downwards = _mm256_andnot_si256(_mm256_srli_epi64::<1>(covered), below);
+                let along = _mm256_and_si256(_mm256_or_si256(upwards, downwards), row);
+                set = _mm256_or_si256(set, _mm256_andnot_si256(bit, along));
+            }
+            let mut out = [0; 4];
+            _mm256_storeu_si256(out.as_mut_ptr().cast(), set);
+            out
+        }
+    }
+}
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+mod lanes {
+    pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
+        at: &[u64; 4],
+        occupied: &[u64; 4],
+    ) -> [u64; 4] {
+        super::super::without_vectors::attacks::<ROOK, BISHOP, 4>(at, occupied)
+    }
+}
+
+/// Four squares in the lanes of AVX2.
+#[derive(Clone, Copy, Debug)]
+pub struct Avx2Batch;
+
+/// One lookup in one of the four lanes: right, and as slow as it must be.
+#[inline(always)]
+fn one<const ROOK: bool, const BISHOP: bool>(square: Square, occupied: Bitboard) -> Bitboard {
+    Bitboard(lanes::attacks::<ROOK, BISHOP>(&[square.index() as u64; 4], &[occupied.0; 4])[0])
+}
+
+impl Sliders for Avx2Batch {
+    const BACKEND: Backend = Backend::Avx2Batch;
+    const CARD: Card = Card {
+        author: "this laboratory; Aleks Peshkov's and Gerd Isenberg's formula",
+        idea: "o^(o-2r) of four squares at once",
+        page: "Hyperbola Quintessence; AVX2",
+        needs: Needs::Avx2,
+    };
+
+    fn new() -> Avx2Batch {
+        Avx2Batch
+    }
+
+    fn table_bytes(self) -> usize {
+        0
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        one::<true, false>(square, occupied)
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        one::<false, true>(square, occupied)
+    }
+
+    #[inline(always)]
+    fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
+        one::<true, true>(square, occupied)
+    }
+}
+
+impl Batch for Avx2Batch {
+    fn rooks(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
+        in_groups(squares, occupied, out, lanes::attacks::<true, false>);
+    }
+
+    fn bishops(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
+        in_groups(squares, occupied, out, lanes::attacks::<false, true>);
+    }
+
+    fn queens(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
+        in_groups(squares, occupied, out, lanes::attacks::<true, true>);
+    }
+}
