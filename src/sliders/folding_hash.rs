@@ -68,9 +68,8 @@ fn places(sets: &[(u64, Bitboard)], factor: u32) -> Option<[Option<Bitboard>; 64
 static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
     let mut lines = Vec::new();
     for square in Square::all() {
-        for direction in 0..4 {
+        for (direction, &factor) in FACTORS[square.index()].iter().enumerate() {
             let (mask, sets) = line(square, direction);
-            let factor = FACTORS[square.index()][direction];
             let places = places(&sets, factor).unwrap_or([None; 64]);
             lines.push((square.index(), direction, mask.0, factor, places));
         }

@@ -53,7 +53,7 @@ impl Line {
         let step = hash >> 20 | 1;
         let mut slot = hash >> self.shift;
         std::iter::from_fn(move || {
-            let found = self.start as usize + slot as usize & (SIZE - 1);
+            let found = (self.start as usize + slot as usize) & (SIZE - 1);
             slot = slot.wrapping_add(step) & last;
             Some(found)
         })
