@@ -73,7 +73,11 @@ impl Needs {
             Needs::Bmi2 => cfg!(target_feature = "bmi2"),
             Needs::Ssse3 => cfg!(target_feature = "ssse3"),
             Needs::Avx2 => cfg!(target_feature = "avx2"),
-            Needs::Avx512 => cfg!(all(target_feature = "avx512f", target_feature = "avx512cd")),
+            Needs::Avx512 => cfg!(all(
+                target_feature = "avx512f",
+                target_feature = "avx512cd",
+                target_feature = "avx512vl"
+            )),
             Needs::Gfni => cfg!(all(target_feature = "gfni", target_feature = "avx2")),
         }
     }
@@ -112,6 +116,8 @@ macro_rules! backend_list {
             Gfni "gfni",
             Avx2Batch "avx2-batch",
             Avx512Batch "avx512-batch",
+            OwnLanes "own-lanes",
+            OwnRotor "own-rotor",
             Dumb7Fill "dumb7fill",
             KoggeStone "kogge-stone",
             HyperbolaBitrev "hyperbola-bitrev",

@@ -106,6 +106,16 @@ impl FoldingHash {
     fn along(self, line: Line, occupied: Bitboard) -> Bitboard {
         self.0.attacks[(line.offset as usize + hash(occupied.0 & line.mask, line.factor)) & (SIZE - 1)]
     }
+
+    /// The same written differently, the halves of a line having no bit in common: of two equal lookups the compiler would
+    /// make one of vectors and a gather, which is slower.
+    #[inline(always)]
+    fn along_too(self, line: Line, occupied: Bitboard) -> Bitboard {
+        let occupied = occupied.0 & line.mask;
+        let folded = ((occupied >> 32) as u32).rotate_left(3).wrapping_add(occupied as u32);
+        let index = (u64::from(folded) * u64::from(line.factor)) as u32 >> 26;
+        self.0.attacks[(index + line.offset) as usize & (SIZE - 1)]
+    }
 }
 
 impl Sliders for FoldingHash {
@@ -128,12 +138,12 @@ impl Sliders for FoldingHash {
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.0.lines[square.index()];
-        self.along(lines[0], occupied) | self.along(lines[1], occupied)
+        self.along(lines[0], occupied) | self.along_too(lines[1], occupied)
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.0.lines[square.index()];
-        self.along(lines[2], occupied) | self.along(lines[3], occupied)
+        self.along(lines[2], occupied) | self.along_too(lines[3], occupied)
     }
 }

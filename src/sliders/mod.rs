@@ -22,6 +22,7 @@ pub mod magic;
 mod modulo;
 mod obstruction_difference;
 mod obstruction_genetic;
+mod own;
 mod pext;
 mod qbb;
 mod reference;
@@ -50,6 +51,7 @@ pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, Magi
 pub use modulo::{CastingOut255, CongruentModulo};
 pub use obstruction_difference::ObstructionDifference;
 pub use obstruction_genetic::ObstructionGenetic;
+pub use own::{OwnLanes, OwnRotor};
 pub use pext::{Pext, PextPacked, PextSoft, PextSplit};
 pub use qbb::Qbb;
 pub use reference::Oracle;
