@@ -2,7 +2,7 @@
 //! whole table. A diagonal so rotated runs on round the board's edge; but with the edge squares added to the blockers (as in
 //! [`Qbb`](crate::sliders::Qbb)) every ray ends on the board, and what runs on is never reached. Then obstruction
 //! difference (Michael Hoffmann) on all lines at once. Of our own.
-//! Tables: four bytes per square, 256 bytes, the smallest with this speed. Needs AVX-512 F, CD, VL.
+//! Tables: four bytes per square, 256 bytes. Needs AVX-512 F, CD, VL.
 
 #![allow(unsafe_code)] // intrinsics
 
@@ -49,17 +49,16 @@ mod vectors {
     const XOR_AND: i32 = 0x28;
 
     macro_rules! along {
-        ($first:expr, $square:expr, $occupied:expr, $load:ident, $set1:ident, $widen:ident, $rotate:ident, $logic:ident,
-         $and:ident, $andnot:ident, $sub:ident, $zeros:ident, $shift:ident) => {{
+        ($first:expr, $square:expr, $occupied:expr, $load:ident, $set1:ident, $bytes:ident, $widen:ident, $rotate:ident, $logic:ident,
+         $add:ident, $andnot:ident, $sub:ident, $zeros:ident, $shift:ident) => {{
             let constants = |words: &[u64; 4]| $load(words[$first..].as_ptr().cast());
-            let rotations = u32::from_le_bytes(ROTATIONS[$square]) >> (8 * $first);
-            let line = $rotate(constants(&LINES), $widen(_mm_cvtsi32_si128(rotations as i32)));
-            let bit = 1u64 << $square;
-            let occupied = $set1(($occupied & !bit) as i64);
+            let rotations = $bytes(ROTATIONS[$square][$first..].as_ptr().cast());
+            let line = $rotate(constants(&LINES), $widen(rotations));
+            let bit = $set1(1 << $square);
+            let below = $add(bit, $set1(-1));
+            let occupied = $andnot(bit, $set1($occupied as i64));
             // The slider's own square is a blocker on both sides where it is itself an edge.
-            let below = $set1((bit - 1) as i64);
-            let up_to = $set1((bit | (bit - 1)) as i64);
-            let lower = $and($logic::<OR_AND>(occupied, constants(&BOTTOM), line), up_to);
+            let lower = $logic::<OR_AND>(bit, below, $logic::<OR_AND>(occupied, constants(&BOTTOM), line));
             let upper = $andnot(below, $logic::<OR_AND>(occupied, constants(&TOP), line));
             let nearest = $shift($set1(i64::MIN), $zeros(lower));
             $logic::<XOR_AND>(upper, $sub(upper, nearest), line)
@@ -69,7 +68,8 @@ mod vectors {
     /// Two lines, the first of which has index `FIRST`; the own square is in both and cancels.
     #[inline(always)]
     pub(super) fn two<const FIRST: usize>(square: usize, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read two words from 0 or 2 of four.
+        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read two words, or
+        // bytes, from place 0 or 2 of four.
         unsafe {
             let set = along!(
                 FIRST,
@@ -77,10 +77,11 @@ mod vectors {
                 occupied,
                 _mm_loadu_si128,
                 _mm_set1_epi64x,
+                _mm_loadu_si16,
                 _mm_cvtepu8_epi64,
                 _mm_rolv_epi64,
                 _mm_ternarylogic_epi64,
-                _mm_and_si128,
+                _mm_add_epi64,
                 _mm_andnot_si128,
                 _mm_sub_epi64,
                 _mm_lzcnt_epi64,
@@ -93,7 +94,8 @@ mod vectors {
     /// All four lines.
     #[inline(always)]
     pub(super) fn four(square: usize, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read the four words of an array.
+        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read the four words, or
+        // bytes, of an array.
         unsafe {
             let set = along!(
                 0,
@@ -101,10 +103,11 @@ mod vectors {
                 occupied,
                 _mm256_loadu_si256,
                 _mm256_set1_epi64x,
+                _mm_loadu_si32,
                 _mm256_cvtepu8_epi64,
                 _mm256_rolv_epi64,
                 _mm256_ternarylogic_epi64,
-                _mm256_and_si256,
+                _mm256_add_epi64,
                 _mm256_andnot_si256,
                 _mm256_sub_epi64,
                 _mm256_lzcnt_epi64,
