@@ -12,6 +12,7 @@ pub enum Row {
     Symmetry(SymmetryRow),
     Bench(BenchRow),
     Sliders(SlidersRow),
+    Technique(TechniqueRow),
     Game(GameRow),
     Pair(PairRow),
     Match(MatchRow),
@@ -123,6 +124,55 @@ pub struct SlidersRow {
     pub table_bytes: u64,
     /// `verified`, `failed`, `unsupported`; only verified backends are timed (others: operations = 0).
     pub status: String,
+}
+
+impl SlidersRow {
+    /// What stands for the backend in rows of a loop that looks nothing up; its time is part of the others'.
+    pub const EMPTY_LOOP: &'static str = "empty-loop";
+    /// The backend that speeds are given relative to, where it was timed; else the fastest.
+    pub const REFERENCE: &'static str = "pext";
+    /// The order in which metrics and pieces are shown.
+    pub const METRICS: [&'static str; 7] =
+        ["throughput", "random", "latency", "cold", "batch", "perft", "search"];
+    pub const PIECES: [&'static str; 4] = ["rook", "bishop", "queen", "-"];
+}
+
+/// What a slider backend is, before it is timed; once per backend.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct TechniqueRow {
+    pub backend: String,
+    /// Who found it; `-` where nobody did.
+    pub author: String,
+    /// One line: how it works.
+    pub idea: String,
+    /// The page that describes it.
+    pub page: String,
+    /// The instructions it stands on; `-` for none.
+    pub needs: String,
+    /// Whether this build has them.
+    pub supported: bool,
+    /// Size of the tables that a lookup may read.
+    pub table_bytes: u64,
+    /// Time to make the tables the first time. Tables that the compiler made, or a technique before this one, take none.
+    pub setup_us: u64,
+    /// The slider's square in the pictures, as `d4`, and all occupied squares, 16 hex digits.
+    #[serde(default)]
+    pub square: String,
+    #[serde(default)]
+    pub occupied: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pictures: Vec<PictureRow>,
+}
+
+/// A step of a slider technique as a set of squares.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct PictureRow {
+    pub caption: String,
+    /// 64 bits as 16 hex digits, bit 0 = a1.
+    pub set: String,
+    /// A word whose bits are not the squares of the board (turned, multiplied, an index): pieces do not belong on it.
+    #[serde(default)]
+    pub word: bool,
 }
 
 /// One ply of a game as its mover saw it.

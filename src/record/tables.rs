@@ -55,6 +55,13 @@ impl Tables {
             Row::Symmetry(row) => self.put("symmetry.csv", SYMMETRY, symmetry(row)),
             Row::Bench(row) => self.put("bench.csv", BENCH, bench(row)),
             Row::Sliders(row) => self.put("sliders.csv", SLIDERS, sliders(row)),
+            Row::Technique(row) => {
+                self.put("techniques.csv", TECHNIQUES, technique(row))?;
+                for (index, picture) in row.pictures.iter().enumerate() {
+                    self.put("pictures.csv", PICTURES, picture_cells(row, index, picture))?;
+                }
+                Ok(())
+            }
             Row::Game(row) => {
                 self.put("games.csv", GAMES, game(self.matches, row))?;
                 for (index, ply) in row.plies.iter().enumerate() {
@@ -236,6 +243,34 @@ fn sliders(r: &SlidersRow) -> Cells {
         r.time_ns.to_string(),
         r.table_bytes.to_string(),
         r.status.clone(),
+    ]
+}
+
+const TECHNIQUES: &[&str] =
+    &["backend", "author", "idea", "page", "needs", "supported", "table_bytes", "setup_us"];
+fn technique(r: &TechniqueRow) -> Cells {
+    vec![
+        r.backend.clone(),
+        r.author.clone(),
+        r.idea.clone(),
+        r.page.clone(),
+        r.needs.clone(),
+        r.supported.to_string(),
+        r.table_bytes.to_string(),
+        r.setup_us.to_string(),
+    ]
+}
+
+const PICTURES: &[&str] = &["backend", "picture", "caption", "set", "word", "square", "occupied"];
+fn picture_cells(technique: &TechniqueRow, index: usize, r: &PictureRow) -> Cells {
+    vec![
+        technique.backend.clone(),
+        (index + 1).to_string(),
+        r.caption.clone(),
+        r.set.clone(),
+        r.word.to_string(),
+        technique.square.clone(),
+        technique.occupied.clone(),
     ]
 }
 

@@ -68,7 +68,57 @@ pub fn symbols() -> Markup {
             );
         }
     }
-    html! { svg width="0" height="0" aria-hidden="true" class="symbols" { defs { (PreEscaped(defs)) } } }
+    html! { svg width="0" height="0" aria-hidden="true" class="symbols" { defs { (PreEscaped(defs)) (bare_board()) } } }
+}
+
+/// Room for the coordinates of a small board, which are large beside its squares.
+const SMALL_MARGIN: f64 = 26.0;
+const SMALL_SIZE: f64 = 8.0 * SIDE + SMALL_MARGIN;
+
+/// A small square of a set, `inset` from its sides.
+fn square_path(square: Square, inset: f64) -> String {
+    let (x, y) =
+        (SMALL_MARGIN + SIDE * f64::from(square.file()) + inset, SIDE * f64::from(7 - square.rank()) + inset);
+    let side = SIDE - 2.0 * inset;
+    format!("M{} {}h{2}v{2}h-{2}z", n(x), n(y), n(side))
+}
+
+/// The board below every [`set`].
+fn bare_board() -> Markup {
+    let dark: String =
+        Square::all().filter(|s| (s.file() + s.rank()) % 2 == 0).map(|s| square_path(s, 0.0)).collect();
+    html! {
+        symbol id="bare-board" viewBox=(format!("0 0 {0} {0}", n(SMALL_SIZE))) {
+            rect class="light-square" x=(n(SMALL_MARGIN)) y="0" width=(n(8.0 * SIDE)) height=(n(8.0 * SIDE)) {}
+            path class="dark-square" d=(dark) {}
+            @for index in 0..8u8 {
+                @let step = SIDE * f64::from(index) + SIDE / 2.0;
+                text class="small-coord" x=(n(SMALL_MARGIN / 2.0 - 1.0)) y=(n(step + 8.0)) text-anchor="middle" { (8 - index) }
+                text class="small-coord" x=(n(SMALL_MARGIN + step)) y=(n(SMALL_SIZE - 4.0)) text-anchor="middle" { ((b'a' + index) as char) }
+            }
+        }
+    }
+}
+
+/// A set of squares (bit 0 = a1), marked on a small board without pieces; a ring is a slider, dots are occupied squares.
+/// The page must hold [`symbols`] once.
+pub fn set(bits: u64, slider: Option<Square>, occupied: u64, title: &str) -> Markup {
+    let has = |set: u64, square: Square| set >> square.index() & 1 != 0;
+    let marks: String = Square::all().filter(|&s| has(bits, s)).map(|s| square_path(s, 3.0)).collect();
+    let middle = |square: Square| {
+        (SMALL_MARGIN + SIDE * (f64::from(square.file()) + 0.5), SIDE * (7.5 - f64::from(square.rank())))
+    };
+    html! {
+        svg class="board set" viewBox=(format!("0 0 {0} {0}", n(SMALL_SIZE))) role="img" aria-label=(title) {
+            use href="#bare-board" {}
+            @if !marks.is_empty() { path class="members" d=(marks) {} }
+            @for square in Square::all().filter(|&s| has(occupied, s) && Some(s) != slider) {
+                @let (x, y) = middle(square);
+                circle class="man" cx=(n(x)) cy=(n(y)) r="8" {}
+            }
+            @if let Some((x, y)) = slider.map(middle) { circle class="slider" cx=(n(x)) cy=(n(y)) r="11" {} }
+        }
+    }
 }
 
 /// The 64 squares of a FEN's first field, a1 first; `None` if it is not a board.

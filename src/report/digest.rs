@@ -4,6 +4,7 @@
 use super::figures::{self, Spread};
 use crate::record::*;
 use crate::stats::branching::{effective, mean_branching};
+use crate::stats::ranking::{Ranked, net, ranking};
 
 /// Borrowed rows of one record, by kind.
 #[derive(Debug, Default)]
@@ -14,6 +15,7 @@ pub struct Digest<'a> {
     pub symmetry: Vec<&'a SymmetryRow>,
     pub bench: Vec<&'a BenchRow>,
     pub sliders: Vec<&'a SlidersRow>,
+    pub techniques: Vec<&'a TechniqueRow>,
     pub contests: Vec<Contest<'a>>,
     pub studies: Vec<&'a StudyRow>,
 }
@@ -39,6 +41,7 @@ impl<'a> Digest<'a> {
                 Row::Bench(row) => digest.bench.push(row),
                 Row::Study(row) => digest.studies.push(row),
                 Row::Sliders(row) => digest.sliders.push(row),
+                Row::Technique(row) => digest.techniques.push(row),
                 Row::Game(row) => open.games.push(row),
                 Row::Pair(row) => open.pairs.push(row),
                 Row::Match(row) => {
@@ -135,10 +138,15 @@ impl<'a> Digest<'a> {
     pub fn slider_groups(&self) -> Vec<SliderGroup<'a>> {
         let timed: Vec<&SlidersRow> =
             self.sliders.iter().copied().filter(|r| r.operations > 0 && r.time_ns > 0).collect();
-        grouped(&timed, |row| (row.metric.as_str(), row.piece.as_str()))
-            .into_iter()
-            .map(|((metric, piece), rows)| slider_group(metric, piece, &rows))
-            .collect()
+        let mut groups: Vec<SliderGroup<'a>> =
+            grouped(&timed, |row| (row.metric.as_str(), row.piece.as_str()))
+                .into_iter()
+                .map(|((metric, piece), rows)| slider_group(metric, piece, &rows))
+                .collect();
+        // The rounds are shuffled, so the rows come in no order; what is not known here goes last.
+        let place = |known: &[&str], name| known.iter().position(|k| *k == name).unwrap_or(known.len());
+        groups.sort_by_key(|g| (place(&SlidersRow::METRICS, g.metric), place(&SlidersRow::PIECES, g.piece)));
+        groups
     }
 
     /// The cells of each study.
@@ -163,6 +171,7 @@ impl<'a> Digest<'a> {
     pub fn slider_backends(&self) -> Vec<(&'a str, u64, &'a str)> {
         grouped(&self.sliders, |row| row.backend.as_str())
             .into_iter()
+            .filter(|(backend, _)| *backend != SlidersRow::EMPTY_LOOP)
             .map(|(backend, rows)| {
                 // A backend that failed once has failed.
                 let worst = rows
@@ -328,7 +337,11 @@ pub struct SliderGroup<'a> {
     pub metric: &'a str,
     pub piece: &'a str,
     pub rounds: usize,
-    /// Fastest first, by median.
+    /// The backend that the speeds are relative to.
+    pub reference: &'a str,
+    /// Nanoseconds per operation of the loop alone; none where the metric has no such loop.
+    pub empty_ns: Option<f64>,
+    /// Fastest first.
     pub backends: Vec<SliderFigure<'a>>,
 }
 
@@ -336,41 +349,47 @@ pub struct SliderGroup<'a> {
 pub struct SliderFigure<'a> {
     pub backend: &'a str,
     pub table_bytes: u64,
-    /// Nanoseconds per operation over the rounds.
+    /// Nanoseconds per operation over the rounds, the empty loop taken off.
     pub ns: Spread,
-    /// Speed relative to the fastest backend of the group, paired by round (1 = as fast).
-    pub ratio: Option<Spread>,
+    /// Speed relative to [`SliderGroup::reference`], paired by round, and the rank.
+    pub ranked: Ranked,
 }
 
 fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) -> SliderGroup<'a> {
     let ns = |row: &SlidersRow| row.time_ns as f64 / row.operations as f64;
-    let by_backend = grouped(rows, |row| row.backend.as_str());
-    let mut figures: Vec<SliderFigure<'a>> = by_backend
+    let (empty, own): (Vec<&SlidersRow>, Vec<&SlidersRow>) =
+        rows.iter().partition(|row| row.backend == SlidersRow::EMPTY_LOOP);
+    let by_backend = grouped(&own, |row| row.backend.as_str());
+    // A run that was broken off has a last round without some of them.
+    let rounds: Vec<u32> = grouped(&own, |row| row.round)
+        .into_iter()
+        .filter(|(_, rows)| rows.len() == by_backend.len())
+        .map(|(round, _)| round)
+        .collect();
+    let at = |rows: &[&SlidersRow], round: u32| rows.iter().find(|row| row.round == round).map(|row| ns(row));
+    let times: Vec<Vec<f64>> = by_backend
         .iter()
-        .filter_map(|(backend, rows)| {
-            let table_bytes = rows.iter().map(|r| r.table_bytes).max().unwrap_or(0);
-            figures::spread(rows.iter().map(|r| ns(r))).map(|ns| SliderFigure {
-                backend,
-                table_bytes,
-                ns,
-                ratio: None,
-            })
+        .map(|(_, rows)| {
+            let own = |&round: &u32| Some(net(at(rows, round)?, at(&empty, round)));
+            rounds.iter().filter_map(own).collect()
         })
         .collect();
-    figures.sort_by(|a, b| a.ns.median.total_cmp(&b.ns.median));
-    let rounds_of =
-        |backend: &str| by_backend.iter().find(|(b, _)| *b == backend).map_or(&[][..], |(_, rows)| rows);
-    let fastest = figures.first().map_or(&[][..], |f| rounds_of(f.backend));
-    for figure in &mut figures {
-        figure.ratio = figures::spread(rounds_of(figure.backend).iter().filter_map(|row| {
-            let best = fastest.iter().find(|r| r.round == row.round)?;
-            Some(ns(best) / ns(row))
-        }));
-    }
+    let reference = by_backend.iter().position(|(backend, _)| *backend == SlidersRow::REFERENCE);
+    let ranked = ranking(&times, reference).unwrap_or_default();
+    let figure = |(((backend, rows), times), ranked): ((&(&'a str, Vec<&SlidersRow>), &Vec<f64>), Ranked)| {
+        let table_bytes = rows.iter().map(|r| r.table_bytes).max().unwrap_or(0);
+        Some(SliderFigure { backend, table_bytes, ns: figures::spread(times.iter().copied())?, ranked })
+    };
+    let mut figures: Vec<SliderFigure<'a>> =
+        by_backend.iter().zip(&times).zip(ranked).filter_map(figure).collect();
+    figures.sort_by(|a, b| b.ranked.speed.total_cmp(&a.ranked.speed));
+    let fastest = figures.first().map_or("", |figure| figure.backend);
     SliderGroup {
         metric,
         piece,
-        rounds: figures.iter().map(|f| f.ns.n).max().unwrap_or(0),
+        rounds: rounds.len(),
+        reference: reference.map_or(fastest, |_| SlidersRow::REFERENCE),
+        empty_ns: figures::spread(empty.iter().map(|row| ns(row))).map(|spread| spread.median),
         backends: figures,
     }
 }

@@ -9,6 +9,7 @@ mod headline;
 pub mod html;
 mod moves;
 pub mod pgn;
+pub mod scatter;
 pub mod svg;
 pub mod text;
 

@@ -6,8 +6,16 @@ use super::figures::fixed;
 use maud::{Markup, html};
 
 /// Width of every plot in its own units; heights follow from what is shown.
-const WIDTH: f64 = 720.0;
+pub(super) const WIDTH: f64 = 720.0;
 const LINE: f64 = 26.0;
+/// Of more bars than [`MANY`].
+const NARROW_LINE: f64 = 19.0;
+const MANY: usize = 15;
+
+/// The height of a line of that many, and of its bar.
+fn line_height(lines: usize) -> (f64, f64) {
+    if lines > MANY { (NARROW_LINE, 12.0) } else { (LINE, 16.0) }
+}
 
 /// A coordinate: one decimal, no more digits than needed.
 pub(super) fn n(value: f64) -> String {
@@ -16,7 +24,7 @@ pub(super) fn n(value: f64) -> String {
 }
 
 /// Estimated width of a label at 13 px, on the wide side (DejaVu and Verdana are the widest of the fonts asked for).
-fn text_width(text: &str) -> f64 {
+pub(super) fn text_width(text: &str) -> f64 {
     text.chars()
         .map(|c| {
             if "ilI.,:;|!'()[] ".contains(c) {
@@ -31,7 +39,7 @@ fn text_width(text: &str) -> f64 {
 }
 
 /// Not longer than `most` characters; the full text goes into a `<title>`.
-fn clipped(text: &str, most: usize) -> String {
+pub(super) fn clipped(text: &str, most: usize) -> String {
     if text.chars().count() <= most {
         text.to_owned()
     } else {
@@ -55,7 +63,7 @@ pub(super) fn ticks(low: f64, high: f64, wanted: f64) -> Vec<f64> {
 }
 
 /// As many decimals as these marks need.
-fn tick_label(value: f64, marks: &[f64]) -> String {
+pub(super) fn tick_label(value: f64, marks: &[f64]) -> String {
     let step = if marks.len() > 1 { (marks[1] - marks[0]).abs() } else { 1.0 };
     let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
     if value.abs() >= 10_000.0 { super::figures::short(value) } else { fixed(value, decimals) }
@@ -94,10 +102,11 @@ pub fn bars(title: &str, unit: &str, bars: &[Bar], most: Option<f64>) -> Markup 
         .filter(|v| v.is_finite())
         .fold(0.0, f64::max);
     let top = most.unwrap_or(greatest * 1.02).max(1e-9);
+    let thick = line_height(bars.len()).1;
     horizontal(title, unit, bars, 0.0, top, |x, bar, y| {
         let value = if bar.value.is_finite() { bar.value } else { 0.0 };
         html! {
-            rect class=(format!("fill s{}", bar.series % 6)) x=(n(x(0.0))) y=(n(y - 8.0)) width=(n((x(value) - x(0.0)).max(0.5))) height="16" rx="2" {}
+            rect class=(format!("fill s{}", bar.series % 6)) x=(n(x(0.0))) y=(n(y - thick / 2.0)) width=(n((x(value) - x(0.0)).max(0.5))) height=(n(thick)) rx="2" {}
         }
     })
 }
@@ -127,7 +136,8 @@ fn horizontal(
     let right = bars.iter().map(|b| text_width(&b.text)).fold(20.0, f64::max) + 16.0;
     let (x0, x1) = (left, (WIDTH - right).max(left + 60.0));
     let x = |value: f64| x0 + (x1 - x0) * ((value - low) / (high - low)).clamp(0.0, 1.0);
-    let bottom = LINE * bars.len() as f64 + 6.0;
+    let line = line_height(bars.len()).0;
+    let bottom = line * bars.len() as f64 + 6.0;
     let marks = ticks(low, high, ((x1 - x0) / 80.0).max(2.0));
     html! {
         svg class="plot" viewBox=(format!("0 0 {} {}", n(WIDTH), n(bottom + 42.0))) role="img" aria-label=(title) {
@@ -137,7 +147,7 @@ fn horizontal(
             }
             text class="unit" x=(n((x0 + x1) / 2.0)) y=(n(bottom + 35.0)) text-anchor="middle" { (unit) }
             @for (index, bar) in bars.iter().enumerate() {
-                @let y = LINE * index as f64 + LINE / 2.0 + 3.0;
+                @let y = line * index as f64 + line / 2.0 + 3.0;
                 g {
                     title { (bar.label) ": " (bar.text) }
                     text class="label" x=(n(x0 - 9.0)) y=(n(y + 4.5)) text-anchor="end" { (clipped(&bar.label, 34)) }

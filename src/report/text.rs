@@ -175,20 +175,20 @@ fn sliders(page: &mut Page, digest: &Digest) {
     let queens = groups.iter().any(|g| g.piece == "queen");
     for g in groups.iter().filter(|g| !queens || !matches!(g.piece, "rook" | "bishop")) {
         let rows = g.backends.iter().map(|b| {
-            let range =
-                b.ratio.map_or(NONE.to_owned(), |r| format!("{} … {}", fixed(r.min, 3), fixed(r.max, 3)));
             vec![
+                b.ranked.rank.to_string(),
                 b.backend.to_owned(),
                 fixed(1e3 / b.ns.median, 1),
                 fixed(b.ns.median, 2),
-                maybe(b.ratio.map(|r| r.median), 3),
-                range,
+                fixed(b.ranked.speed, 3),
+                format!("{} … {}", fixed(b.ranked.low, 3), fixed(b.ranked.high, 3)),
                 bytes(b.table_bytes),
             ]
         });
         let piece = if g.piece == "-" { String::new() } else { format!(", {}", g.piece) };
         let title = format!("Slider backends: {}{piece} (median of {} rounds)", clean(g.metric), g.rounds);
-        let headings = ["backend", ">million/s", ">ns", ">relative speed", ">least … greatest", ">tables"];
+        let speed = format!(">speed / {}", g.reference);
+        let headings = [">rank", "backend", ">million/s", ">ns", &speed, ">95 %", ">tables"];
         page.table(&title, &headings, rows.collect());
     }
     for (backend, _, status) in digest.slider_backends() {

@@ -1,5 +1,6 @@
 //! The trait of all slider techniques, and their list.
 
+use super::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 /// A way to compute the attacks of sliding pieces. Values are small (a unit or a reference to tables) and handed down
@@ -27,6 +28,11 @@ pub trait Sliders: Copy + Send + Sync + 'static {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.rook(square, occupied) | self.bishop(square, occupied)
+    }
+
+    /// The steps from the occupancy to the attacks, for people; the attack sets themselves come last. Not for hot code.
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::attacks(self, square, occupied)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Classical approach: for each ray the empty-board attack, cut off behind the first blocker that a bit scan finds.
 //! Source: page "On an empty Board" (rays) of the seed documents. Tables: eight rays per square, 4 KB.
 
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 
@@ -58,5 +59,22 @@ impl Sliders for Classical {
             | upward(3, square, occupied)
             | downward(6, square, occupied)
             | downward(7, square, occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let step = |direction: usize, name: &str, which: &str| {
+            let ray = empty::ray(direction, square);
+            let blockers = ray & occupied;
+            let found = if direction < 4 { blockers.first() } else { blockers.last() };
+            let behind = found.map_or(Bitboard::EMPTY, |blocker| empty::ray(direction, blocker));
+            [
+                Picture::of(format!("The ray {name} on the empty board"), ray),
+                Picture::of(format!("Blockers on it; the first is the {which} bit"), blockers),
+                Picture::of("The same ray from that blocker on: hidden", behind),
+                Picture::of(format!("Ray without the hidden part: attacks {name}"), ray ^ behind),
+            ]
+        };
+        let (up, down) = (step(2, "to the upper right", "lowest"), step(6, "to the lower left", "highest"));
+        up.into_iter().chain(down).chain(pictures::attacks(self, square, occupied)).collect()
     }
 }

@@ -9,6 +9,7 @@
 //! Tables: four masks per square, 2 KB. Needs nothing.
 
 use super::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 /// Steps to (±1, ±1) from a board shifted down by 9: 9 - 9, 9 - 7, 9 + 7, 9 + 9.
@@ -88,5 +89,16 @@ impl Sliders for Exploding {
             attacks |= front;
         }
         Bitboard(attacks)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let attacks = self.queen(square, occupied);
+        let distance = |to: Square| square.file().abs_diff(to.file()).max(square.rank().abs_diff(to.rank()));
+        let wave = |steps: u8| {
+            let within = attacks.into_iter().filter(|&to| distance(to) <= steps);
+            let within = within.fold(Bitboard::EMPTY, |all, to| all.with(to));
+            Picture::of(format!("A queen's wave after step {steps}: stopped by whom it met"), within)
+        };
+        pictures::with_attacks((1..=4).map(wave), self, square, occupied)
     }
 }

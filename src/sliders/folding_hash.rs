@@ -10,6 +10,7 @@ mod search;
 
 use super::relevant::{Slider, mask, subsets};
 use super::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 use factors::FACTORS;
 use std::sync::LazyLock;
@@ -145,5 +146,9 @@ impl Sliders for FoldingHash {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.0.lines[square.index()];
         self.along(lines[2], occupied) | self.along_too(lines[3], occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }

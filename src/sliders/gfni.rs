@@ -7,6 +7,8 @@
 #![allow(unsafe_code)] // intrinsics
 
 use super::{Backend, Card, Needs, Sliders};
+use crate::sliders::empty;
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 /// File, rank, diagonal, anti-diagonal without the slider; its bit; the same bit reversed.
@@ -169,6 +171,13 @@ impl Sliders for Gfni {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(lanes::four(&LINES[square.index()], occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let line = empty::ray(1, square) | empty::ray(5, square);
+        let how = "with its bits reversed: a matrix product mirrors each byte, a shuffle their order";
+        let steps = pictures::quintessence(line, square, occupied, u64::reverse_bits, how);
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }
 

@@ -14,6 +14,7 @@ pub use setwise::{HyperbolaSetwise, progressive_mobility};
 pub use simd::HyperbolaSimd;
 
 use super::lines::FIRST_RANK;
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -100,6 +101,18 @@ impl Sliders for Hyperbola {
         Bitboard(
             along(lines.bit, lines.diagonal, occupied.0) | along(lines.bit, lines.anti_diagonal, occupied.0),
         )
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let lines = &LINES[square.index()];
+        let how = "with its bytes swapped: the ranks upside down";
+        let mut steps =
+            pictures::quintessence(Bitboard(lines.diagonal), square, occupied, u64::swap_bytes, how);
+        let shift = square.index() & 56;
+        let rank = FIRST_RANK[(occupied.0 >> shift >> 1 & 63) as usize][square.file() as usize];
+        let turned = "On the rank, which a byte swap does not turn: attacks from the first-rank table";
+        steps.push(Picture::of(turned, Bitboard(u64::from(rank) << shift)));
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }
 

@@ -15,6 +15,7 @@ pub use fold32::KindergartenFold32;
 pub use magicfile::KindergartenMagicfile;
 
 use super::lines::{FIRST_RANK_CONST, LINES, Lines};
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -105,5 +106,28 @@ impl Sliders for Kindergarten {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(bishop(square, occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let line = LINES[square.index()].diagonal;
+        let blockers = occupied.0 & line;
+        let product = blockers.wrapping_mul(FILE_B);
+        let inner = product >> 58;
+        let steps = [
+            Picture::of("The diagonal, one square on each file", Bitboard(line)),
+            Picture::of("Blockers on it", Bitboard(blockers)),
+            Picture::word("Times b1-b8: the bits of all files come together on the eighth rank", product),
+            pictures::index("The inner six files, shifted down", inner as usize, 64),
+            Picture::of(
+                "The table's answer: attacks along a rank, eight times",
+                Bitboard(FILL_UP[square.file() as usize][inner as usize]),
+            ),
+            Picture::of("Cut to the diagonal", Bitboard(diagonal(square, line, occupied.0))),
+            Picture::of(
+                "The file: shifted to a1-a8, turned into an index, looked up, shifted back",
+                Bitboard(file(square, occupied.0)),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

@@ -3,6 +3,7 @@
 //! Source: page "Obstruction Difference" of the seed documents (Michael Hoffmann, Gerd Isenberg).
 //! Tables: four lines of (lower, upper) masks per square, 4 KB.
 
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -70,5 +71,26 @@ impl Sliders for ObstructionDifference {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.0[square.index()];
         Bitboard(along(lines[2], occupied.0) | along(lines[3], occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let line = self.0[square.index()][2];
+        let (upper, lower) = (line.upper & occupied.0, line.lower & occupied.0);
+        let nearest_below = (1 << 63) >> (lower | 1).leading_zeros();
+        let difference = upper.wrapping_sub(nearest_below);
+        let mut all = vec![
+            Picture::of("The diagonal above the slider", Bitboard(line.upper)),
+            Picture::of("Blockers above", Bitboard(upper)),
+            Picture::of("The diagonal below the slider", Bitboard(line.lower)),
+            Picture::of("The highest blocker below (a1 where there is none)", Bitboard(nearest_below)),
+            Picture::of(
+                "Blockers above minus that one: the borrow sets every bit from it up to the lowest blocker above",
+                Bitboard(difference),
+            ),
+            Picture::of("Where that differs from the blockers above", Bitboard(upper ^ difference)),
+            Picture::of("On the diagonal alone: its attacks", Bitboard(along(line, occupied.0))),
+        ];
+        all.extend(pictures::attacks(self, square, occupied));
+        all
     }
 }

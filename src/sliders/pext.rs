@@ -12,6 +12,7 @@ pub use packed::PextPacked;
 pub use soft::PextSoft;
 pub use split::PextSplit;
 
+use super::pictures::{self, Picture};
 use super::relevant::{Slider, mask, subsets};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -125,5 +126,20 @@ impl Sliders for Pext {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let entry = self.0.bishop[square.index()];
         self.0.attacks[(entry.offset + extract(occupied.0, entry.mask)) & (SIZE - 1)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let steps = |slider| {
+            let [mask, blockers] = pictures::relevant(slider, square, occupied);
+            let size = 1 << mask.set.count();
+            let index = pictures::index(
+                "The blockers' bits gathered at the low end",
+                extract(occupied.0, mask.set.0),
+                size,
+            );
+            [mask, blockers, index]
+        };
+        let both = steps(Slider::Rook).into_iter().chain(steps(Slider::Bishop));
+        both.chain(pictures::attacks(self, square, occupied)).collect()
     }
 }

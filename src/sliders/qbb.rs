@@ -4,6 +4,7 @@
 //! Different here: QBBEngine takes its own square out by exclusive or and so must have it among the occupied; ours is
 //! masked and may be either. Tables: none. Needs nothing (fast with LZCNT and TZCNT).
 
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -80,5 +81,29 @@ impl Sliders for Qbb {
         let others = occupied.without(square).0;
         let at = square.index() as u32;
         Bitboard(DIAGONAL.between_blockers(at, others) | ANTI.between_blockers(at, others)).without(square)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let (at, others) = (square.index() as u32, occupied.without(square).0);
+        let above = DIAGONAL.start << at & (others | DIAGONAL.above);
+        let below = DIAGONAL.end >> (63 - at) & (others | DIAGONAL.below);
+        let (first, last) = (above.trailing_zeros() & 63, below.leading_zeros() & 63);
+        let steps = [
+            Picture::of("Blockers and edges upwards on the diagonal", Bitboard(above)),
+            Picture::of("Blockers and edges downwards", Bitboard(below)),
+            Picture::of(
+                "The pattern that ends at the nearest one above",
+                Bitboard(DIAGONAL.end >> (63 ^ first)),
+            ),
+            Picture::of(
+                "The pattern that starts at the nearest one below",
+                Bitboard(DIAGONAL.start << (63 ^ last)),
+            ),
+            Picture::of(
+                "Where they overlap; without the slider its attacks",
+                Bitboard(DIAGONAL.between_blockers(at, others)),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

@@ -12,6 +12,7 @@ pub mod distribution;
 pub mod elo;
 pub mod occupancy;
 pub mod rank;
+pub mod ranking;
 pub mod rng;
 pub mod scale;
 pub mod solve;

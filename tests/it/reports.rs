@@ -2,6 +2,7 @@
 
 mod browser;
 mod fixture;
+mod sliders;
 mod well_formed;
 
 use fixture::{HOSTILE, Lcg, header, run_rows};
@@ -156,6 +157,8 @@ fn csv_gives_back_every_row_and_name() {
         ("bench.csv", number(|r| matches!(r, Row::Bench(_)))),
         ("study.csv", number(|r| matches!(r, Row::Study(_)))),
         ("sliders.csv", number(|r| matches!(r, Row::Sliders(_)))),
+        ("techniques.csv", number(|r| matches!(r, Row::Technique(_)))),
+        ("pictures.csv", 3 * number(|r| matches!(r, Row::Technique(_)))),
         ("games.csv", number(|r| matches!(r, Row::Game(_)))),
         ("pairs.csv", number(|r| matches!(r, Row::Pair(_)))),
         ("matches.csv", number(|r| matches!(r, Row::Match(_)))),
@@ -223,9 +226,10 @@ fn the_page_has_every_section_and_needs_nothing_else() {
             && place("class=\"warnings\"") < place("<table>")
     );
     well_formed::check(&page).expect("well-formed");
-    for address in ["http:", "https:", "src=", "@import", "url(", "<script", "\"//"] {
+    for address in ["http:", "https:", "src=", "@import", "url(", "<script ", "\"//"] {
         assert!(!page.contains(address), "{address}");
     }
+    assert_eq!(page.matches("<script>").count(), 1);
     assert!(page.len() < 2_000_000, "{} bytes", page.len());
     assert!(!page.contains("<b>x</b>") && page.contains("&lt;b&gt;x&lt;/b&gt;"));
     no_undefined(&page);

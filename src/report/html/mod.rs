@@ -1,10 +1,12 @@
-//! One self-contained HTML page of one or several saved runs: no network, no script, light and dark, print and phone.
+//! One self-contained HTML page of one or several saved runs: no network, light and dark, print and phone. A small
+//! script sorts tables and opens what a link leads to; without it everything can be read as well.
 //! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](mod@super::board).
 
 mod checks;
 mod games;
 mod measures;
 mod reading;
+mod sliders;
 
 use super::digest::Digest;
 use super::figures::{NONE, count, duration_us};
@@ -30,6 +32,7 @@ pub fn render(runs: &[Saved]) -> String {
         ([run], [head]) => format!("{}: {} · Gauntlet report", run.header.verb, head.word),
         _ => format!("{} runs · Gauntlet report", runs.len()),
     };
+    let sliders_shown = digests.iter().any(sliders::is_shown);
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -39,7 +42,7 @@ pub fn render(runs: &[Saved]) -> String {
                 // Without this, browsers ask the server (or disk) for /favicon.ico.
                 link rel="icon" href="data:,";
                 title { (title) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE)) @if sliders_shown { (PreEscaped(sliders::STYLE)) } }
             }
             body {
                 (board::symbols())
@@ -47,6 +50,7 @@ pub fn render(runs: &[Saved]) -> String {
                 @for (index, ((run, digest), head)) in runs.iter().zip(&digests).zip(&heads).enumerate() {
                     (run_article(run, digest, head, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
                 }
+                @if sliders_shown { script { (PreEscaped(sliders::SCRIPT)) } }
             }
         }
     };
@@ -81,7 +85,7 @@ fn run_article(run: &Saved, digest: &Digest, head: &Headline, prefix: String) ->
         checks::tactics(digest),
         checks::symmetry(digest),
         measures::bench(digest),
-        measures::sliders(digest),
+        sliders::sliders(digest, &prefix),
         measures::studies(digest),
         games::ladder(digest),
         games::matches(digest),

@@ -64,7 +64,15 @@ pub(super) fn how_to_read(digest: &Digest) -> Section {
         ));
     }
     if !digest.sliders.is_empty() {
-        words.push(("Relative speed", "Time of the fastest backend over this backend's time in the same round; the median and the range over rounds are shown."));
+        words.push((
+            "Throughput, random",
+            "Independent lookups one at a time, on the sliders of games and on random occupancies.",
+        ));
+        words.push(("Latency, cold", "Lookups that each wait for the one before, with warm caches and after the caches were filled with other things."));
+        words.push(("Batch", "Many lookups that the compiler may do side by side."));
+        words.push(("Empty loop", "The same loop without a lookup; its time is taken off."));
+        words.push(("Rank", "Backends whose interval overlaps that of the fastest of a rank share it; the next rank counts them all."));
+        words.push(("Relative speed", "Time of the reference backend (pext where it was timed, else the fastest) over this backend's time in the same round, the empty loop taken off both; the median over the rounds and its 95 % bootstrap interval are shown."));
     }
     if !digest.contests.is_empty() {
         words.push(("Elo", "Difference of strength implied by the score: 400·log₁₀(s / (1 − s)). The 95 % interval comes from the pairs of games, not from single games."));

@@ -5,6 +5,7 @@
 //! Tables: 6,784 keys in 13,568 slots of 16 bytes, 212 KB, and four masks per square. Needs nothing.
 
 use super::line;
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -126,5 +127,9 @@ impl Sliders for HashDictionaryOpen {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.0.lines[square.index()];
         self.along(lines[2], occupied) | self.along(lines[3], occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }

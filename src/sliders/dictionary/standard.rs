@@ -4,6 +4,7 @@
 //! Tables: 256 maps with 6,784 keys, 8 bytes a key and 8 a set, their spare room, and a mask each. Needs nothing.
 
 use super::line;
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 use std::collections::HashMap;
@@ -66,5 +67,9 @@ impl Sliders for HashDictionaryStd {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let lines = &self.0[square.index()];
         lines[2].attacks(occupied) | lines[3].attacks(occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }

@@ -4,6 +4,7 @@
 //! algorithm's own page is not among them. Tables: none. Needs nothing.
 
 use super::{BISHOP, Direction, ROOK};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -68,6 +69,23 @@ impl Sliders for Dumb7Fill {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.bishops(Bitboard::square(square), occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let (mut front, mut reached) = ([Bitboard::square(square).0; 4], [Bitboard::square(square).0; 4]);
+        let mut steps = Vec::new();
+        for number in 1..=6 {
+            for (i, Direction { rotation, targets }) in ROOK.into_iter().enumerate() {
+                front[i] = front[i].rotate_left(rotation) & targets & !occupied.0;
+                reached[i] |= front[i];
+            }
+            let all = reached.into_iter().fold(0, |all, one| all | one);
+            steps.push(Picture::of(
+                format!("A rook's four fills after step {number}, through empty squares"),
+                Bitboard(all),
+            ));
+        }
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }
 

@@ -4,6 +4,7 @@
 //! algorithm's own page is not among them. Tables: none. Needs nothing.
 
 use super::{BISHOP, Direction, ROOK};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -69,5 +70,29 @@ impl Sliders for KoggeStone {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.bishops(Bitboard::square(square), occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let Direction { rotation, targets } = ROOK[0];
+        let (mut reached, mut open) = (Bitboard::square(square).0, !occupied.0 & targets);
+        let mut steps = vec![Picture::of("Northwards: squares that let a slider through", Bitboard(open))];
+        for distance in [1, 2, 4] {
+            reached |= open & reached.rotate_left(distance * rotation);
+            open &= open.rotate_left(distance * rotation);
+            let so_far = 2 * distance - 1;
+            steps.push(Picture::of(
+                format!("Reached after a step of {distance}: up to {so_far} squares away"),
+                Bitboard(reached),
+            ));
+            steps.push(Picture::of(
+                format!("Squares that end {} open ones in a row", 2 * distance),
+                Bitboard(open),
+            ));
+        }
+        steps.push(Picture::of(
+            "One step more, onto whatever is there",
+            Bitboard(reached.rotate_left(rotation) & targets),
+        ));
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

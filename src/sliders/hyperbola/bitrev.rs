@@ -7,6 +7,8 @@
 
 use super::super::lines::{LINES, Lines};
 use super::super::{Backend, Card, Needs, Sliders};
+use crate::sliders::empty;
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = size_of::<[Lines; 64]>();
@@ -66,5 +68,12 @@ impl Sliders for HyperbolaBitrev {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         along(square, occupied, |lines| [lines.file, lines.rank, lines.diagonal, lines.anti_diagonal])
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let line = empty::ray(1, square) | empty::ray(5, square);
+        let how = "with its bits reversed: the board turned half round";
+        let steps = pictures::quintessence(line, square, occupied, u64::reverse_bits, how);
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

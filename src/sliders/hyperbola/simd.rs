@@ -8,6 +8,8 @@
 
 use super::super::lines::Lines;
 use super::super::{Backend, Card, Needs, Sliders};
+use crate::sliders::empty;
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[i64; 64]>();
@@ -175,5 +177,12 @@ impl Sliders for HyperbolaSimd {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(vector::queen(square, occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let line = empty::ray(2, square) | empty::ray(6, square);
+        let how = "with its bytes swapped by a shuffle, both diagonals at once";
+        let steps = pictures::quintessence(line, square, occupied, u64::swap_bytes, how);
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

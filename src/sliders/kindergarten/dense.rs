@@ -7,6 +7,7 @@
 use super::super::lines::{FIRST_RANK, LINES, Lines};
 use super::super::{Backend, Card, Needs, Sliders};
 use super::{FILE_A, FILE_B};
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = size_of::<[[u8; 8]; 64]>() + size_of::<[Lines; 64]>();
@@ -71,5 +72,9 @@ impl Sliders for KindergartenDense {
         Bitboard(
             diagonal(square, lines.diagonal, occupied.0) | diagonal(square, lines.anti_diagonal, occupied.0),
         )
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::line_by_line(self, square, occupied)
     }
 }

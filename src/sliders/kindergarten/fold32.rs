@@ -11,6 +11,7 @@
 
 use super::super::line_tables::{LineAttacks, inner_line};
 use super::super::{Backend, Card, Needs, Sliders};
+use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -86,6 +87,10 @@ impl Sliders for KindergartenFold32 {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.rook(square, occupied) ^ self.bishop(square, occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::line_by_line(self, square, occupied)
     }
 }
 

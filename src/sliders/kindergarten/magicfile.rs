@@ -10,6 +10,7 @@ use super::super::lines::Lines;
 use super::super::relevant::subsets;
 use super::super::{Backend, Card, Needs, Oracle, Sliders};
 use super::{bishop, rank};
+use crate::sliders::pictures::{self, Picture};
 use crate::stats::SplitMix64;
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -147,6 +148,10 @@ impl Sliders for KindergartenMagicfile {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(bishop(square, occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::line_by_line(self, square, occupied)
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::entry::{Entry, boxed, each_set, entries};
 use super::factors::{BISHOP, ROOK};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -91,5 +92,9 @@ impl Sliders for MagicByte {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.set(BISHOPS[square.index()], 64 + square.index(), occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }

@@ -5,6 +5,7 @@
 
 use super::entry::{Entry, attack_table, entries};
 use super::factors::{BISHOP, ROOK};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -50,5 +51,15 @@ impl Sliders for MagicFancy {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[BISHOPS[square.index()].index(occupied) & (SIZE - 1)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::magic(self, square, occupied, |slider| {
+            let entry = match slider {
+                Slider::Rook => ROOKS[square.index()],
+                Slider::Bishop => BISHOPS[square.index()],
+            };
+            (entry.factor, entry.shift)
+        })
     }
 }

@@ -5,6 +5,7 @@
 
 use super::entry::{attack_table, relevant};
 use super::factors::{BISHOP_SHIFT, ROOK_SHIFT};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -78,5 +79,15 @@ impl Sliders for MagicShiftInFactor {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[BISHOPS[square.index()].index(occupied)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::magic(self, square, occupied, |slider| {
+            let entry = match slider {
+                Slider::Rook => ROOKS[square.index()],
+                Slider::Bishop => BISHOPS[square.index()],
+            };
+            (entry.factor, (entry.factor >> 58) as u32)
+        })
     }
 }

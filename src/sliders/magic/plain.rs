@@ -5,6 +5,7 @@
 
 use super::entry::{Entry, attack_table, entries};
 use super::factors::{BISHOP, ROOK};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -80,5 +81,12 @@ impl Sliders for MagicPlain {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[bishop_index(square, occupied)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::magic(self, square, occupied, |slider| match slider {
+            Slider::Rook => (ROOKS[square.index()].factor, 52),
+            Slider::Bishop => (BISHOPS[square.index()].factor, 55),
+        })
     }
 }

@@ -7,6 +7,7 @@
 
 use super::entry::{boxed, each_set, relevant};
 use super::factors::{BISHOP, ROOK, SHARED};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
@@ -92,5 +93,9 @@ impl Sliders for MagicShared {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let entry = &BISHOPS[square.index()];
         Bitboard(self.0[entry.index(occupied)].0 & entry.reach)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }

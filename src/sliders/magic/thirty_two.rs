@@ -6,6 +6,7 @@
 
 use super::entry::{Entry, attack_table, entries};
 use super::factors::{BISHOP_32, ROOK_32};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -68,5 +69,29 @@ impl Sliders for Magic32Bit {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[index(BISHOPS[square.index()], occupied)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let steps = |slider| {
+            let [mask, blockers] = pictures::relevant(slider, square, occupied);
+            let entry = match slider {
+                Slider::Rook => ROOKS[square.index()],
+                Slider::Bishop => BISHOPS[square.index()],
+            };
+            let low = (blockers.set.0 as u32).wrapping_mul(entry.factor as u32);
+            let high = ((blockers.set.0 >> 32) as u32).wrapping_mul((entry.factor >> 32) as u32);
+            let hash = ((low ^ high) >> (entry.shift & 31)) as usize;
+            let size = 1 << mask.set.count();
+            [
+                mask,
+                blockers,
+                Picture::word("A 32-bit factor for each half of the board", entry.factor),
+                Picture::word("The products of both halves", u64::from(high) << 32 | u64::from(low)),
+                Picture::word("Their exclusive or", u64::from(low ^ high)),
+                pictures::index("Its topmost bits, shifted down", hash, size),
+            ]
+        };
+        let both = [Slider::Rook, Slider::Bishop].into_iter().flat_map(steps);
+        pictures::with_attacks(both, self, square, occupied)
     }
 }

@@ -6,6 +6,7 @@
 //! Tables: 8 files × 64 sets, 4 KB, the same for files, 4 KB, and four words per square, 2 KB. Needs nothing.
 
 use super::{on_line, spread};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -75,6 +76,10 @@ impl Sliders for CastingOut255 {
         let [diagonal, anti, _] = self.0.lines[square.index()];
         let along = |line: u64| attacks[(((occupied.0 & line) % 255) >> 1) as usize & 63] & line;
         Bitboard(along(diagonal) | along(anti))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::line_by_line(self, square, occupied)
     }
 }
 

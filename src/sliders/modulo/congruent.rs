@@ -8,6 +8,7 @@
 //! Tables: 2 × 64 × 257 and 8 × 258 sets, 273 KB (the page's 515 KB), ranks 512 bytes, two masks per square.
 
 use super::{on_line, spread};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
 use crate::sliders::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
@@ -104,5 +105,9 @@ impl Sliders for CongruentModulo {
         let along = |sets: &Sets| sets.attacks[((occupied.0 & sets.mask) % 257) as usize];
         let at = square.index();
         Bitboard(along(&self.0.diagonal[at]) | along(&self.0.anti[at]))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::line_by_line(self, square, occupied)
     }
 }

@@ -4,6 +4,7 @@
 //! serves rook and bishop, 4 KB. Needs BMI2; without it both instructions are loops.
 
 use super::{deposit, extract};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -98,6 +99,10 @@ impl Sliders for PextPacked {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.lookup(&self.0.entries[square.index()].bishop, occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }
 

@@ -4,6 +4,7 @@
 //! Tables: 107,648 attack sets, 841 KB, and one cache line (mask, six moves, offset) per slider and square, 8 KB.
 //! Needs nothing.
 
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -117,5 +118,9 @@ impl Sliders for PextSoft {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0.attacks[self.0.bishop[square.index()].index(occupied.0)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::looked_up(self, square, occupied)
     }
 }

@@ -4,6 +4,7 @@
 //! Tables: 4 × 64 × 64 sets, 128 KB (a line of n inner squares uses 2^n of them), and three masks per square.
 
 use super::extract;
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders, empty, relevant};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -89,5 +90,9 @@ impl Sliders for PextSplit {
         let diagonal = extract(occupied.0, row.masks[1]) & 63;
         let anti = extract(occupied.0, row.masks[2]) & 63;
         row.sets[2][diagonal] | row.sets[3][anti]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        pictures::line_by_line(self, square, occupied)
     }
 }

@@ -1,50 +1,138 @@
-//! The timed loops. Each is compiled for one backend; the accumulator that runs through it keeps the compiler from
-//! doing several lookups in one vector register, and `black_box` keeps it from doing none.
+//! The timed loops. Each is compiled for one backend; `black_box` keeps the compiler from doing no lookup at all.
 
 use super::workload::Lookup;
-use crate::rules::{self, Position};
-use crate::sliders::Sliders;
-use crate::types::{Bitboard, Square};
+use crate::engine::{Engine, Params};
+use crate::rules::{self, Line, Position};
+use crate::sliders::{Backend, Sliders};
+use crate::types::{Bitboard, Limit, Square};
 use std::hint::black_box;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-/// Independent lookups: the next may begin before the last has ended. The rotation makes the sum depend on the
-/// order, so the loop cannot be vectorised. Returns the number of lookups.
-#[inline(always)]
-pub fn throughput(lookups: &[Lookup], repeats: u64, attacks: impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
-    let mut sum = 0_u64;
-    for _ in 0..repeats {
-        for &(square, occupied) in black_box(lookups) {
-            sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
-        }
-    }
-    black_box(sum);
-    repeats * lookups.len() as u64
+/// What is done with a list of lookups.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Loop {
+    /// Independent lookups, one at a time: the next may begin before the last has ended. The rotation makes the sum depend on
+    /// the order, so that the loop cannot be vectorised.
+    Throughput,
+    /// Each lookup needs the result of the one before.
+    Latency,
+    /// As `Latency`, a few at a time after a walk through more memory than the caches near the core hold.
+    Cold,
+    /// Independent lookups into a list of results: the compiler may do several at once.
+    Batch,
 }
 
-/// Each lookup needs the result of the one before: `zero` is 0, which the compiler does not know, so the occupancy
-/// stays what it is but has to be waited for (one AND and one XOR are in the time).
+/// Lookups after each walk that evicts the caches.
+const COLD_LOOKUPS: usize = 16;
+/// Bytes of that walk: more than a second-level cache.
+const COLD_BYTES: usize = 4 << 20;
+
+impl Loop {
+    /// Does the loop `repeats` times over `lookups`. Returns the number of lookups and their time.
+    #[inline(always)]
+    pub fn time(
+        self,
+        lookups: &[Lookup],
+        repeats: u64,
+        attacks: impl Fn(Square, Bitboard) -> Bitboard,
+    ) -> (u64, Duration) {
+        if self == Loop::Cold {
+            return cold(lookups, repeats, attacks);
+        }
+        let mut results = vec![Bitboard::EMPTY; if self == Loop::Batch { lookups.len() } else { 0 }];
+        let start = Instant::now();
+        match self {
+            Loop::Throughput => {
+                let mut sum = 0_u64;
+                for _ in 0..repeats {
+                    for &(square, occupied) in black_box(lookups) {
+                        sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
+                    }
+                }
+                black_box(sum);
+            }
+            Loop::Batch => {
+                for _ in 0..repeats {
+                    for (result, &(square, occupied)) in results.iter_mut().zip(black_box(lookups)) {
+                        *result = attacks(square, occupied);
+                    }
+                    black_box(&mut results);
+                }
+            }
+            _ => {
+                for _ in 0..repeats {
+                    black_box(chain(black_box(lookups), &attacks));
+                }
+            }
+        }
+        (repeats * lookups.len() as u64, start.elapsed())
+    }
+}
+
+/// `zero` is 0, which the compiler does not know: the occupancy stays what it is, but has to be waited for (one AND and one XOR
+/// are in the time).
 #[inline(always)]
-pub fn latency(lookups: &[Lookup], repeats: u64, attacks: impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
+fn chain(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
     let zero = black_box(0_u64);
     let mut last = 0_u64;
-    for _ in 0..repeats {
-        for &(square, occupied) in black_box(lookups) {
-            last = attacks(square, Bitboard(occupied.0 ^ (last & zero))).0;
-        }
+    for &(square, occupied) in lookups {
+        last = attacks(square, Bitboard(occupied.0 ^ (last & zero))).0;
     }
-    black_box(last);
-    repeats * lookups.len() as u64
+    last
 }
 
-/// Perft to depth 3 of each position. Returns the number of leaves.
-pub fn perft<S: Sliders>(positions: &[Position], repeats: u64, sliders: S) -> u64 {
+#[inline(always)]
+fn cold(lookups: &[Lookup], repeats: u64, attacks: impl Fn(Square, Bitboard) -> Bitboard) -> (u64, Duration) {
+    let mut memory = vec![0_u8; COLD_BYTES];
+    let mut time = Duration::ZERO;
+    let mut parts = lookups.chunks_exact(COLD_LOOKUPS).cycle();
+    let mut done = 0;
+    for _ in 0..repeats {
+        // A write to every line: reads of fresh pages would all be of the one page of zeros.
+        memory.iter_mut().step_by(64).for_each(|byte| *byte = byte.wrapping_add(1));
+        black_box(&mut memory);
+        let Some(part) = parts.next() else { break };
+        let part: [Lookup; COLD_LOOKUPS] = std::array::from_fn(|index| part[index]);
+        let start = Instant::now();
+        black_box(chain(black_box(&part), &attacks));
+        time += start.elapsed();
+        done += COLD_LOOKUPS as u64;
+    }
+    (done, time)
+}
+
+/// Perft to depth 3 of each position: leaves, and their time.
+pub fn perft<S: Sliders>(positions: &[Position], repeats: u64, sliders: S) -> (u64, Duration) {
+    let start = Instant::now();
     let mut leaves = 0;
     for _ in 0..repeats {
         for position in black_box(positions) {
             leaves += rules::perft(position, 3, sliders);
         }
     }
-    leaves
+    (leaves, start.elapsed())
+}
+
+/// Depth of the searches.
+const SEARCH_DEPTH: u32 = 6;
+
+/// A search to a fixed depth of each position: nodes, and their time. Making the engine is not timed. The nodes are the same for
+/// every backend: [`super::verification`] sees to that.
+pub fn search(backend: Backend, positions: &[Position], repeats: u64) -> (u64, Duration) {
+    let mut engine = Engine::new(Params { slider: Some(backend), ..Params::default() });
+    let (limit, stop) = (Limit::depth(SEARCH_DEPTH), AtomicBool::new(false));
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for _ in 0..repeats {
+        for position in positions {
+            engine.new_game(0);
+            engine.set_position(&Line::new(*position));
+            let start = Instant::now();
+            nodes += engine.search(&limit, &stop, &mut |_| ()).nodes;
+            time += start.elapsed();
+        }
+    }
+    (nodes, time)
 }
 
 #[cfg(test)]
@@ -57,10 +145,15 @@ mod tests {
     fn the_loops_do_what_they_count() {
         let workload = Workload::from_games(1);
         let rook = |square, occupied| Hyperbola.rook(square, occupied);
-        assert_eq!(throughput(&workload.rooks, 3, rook), 3 * workload.rooks.len() as u64);
-        assert_eq!(latency(&workload.rooks, 2, rook), 2 * workload.rooks.len() as u64);
+        let lookups = &workload.game.rooks;
+        for kind in [Loop::Throughput, Loop::Latency, Loop::Batch] {
+            assert_eq!(kind.time(lookups, 3, rook).0, 3 * lookups.len() as u64, "{kind:?}");
+        }
+        assert_eq!(Loop::Cold.time(lookups, 3, rook).0, 3 * COLD_LOOKUPS as u64);
         // Published counts of positions 1 to 6 at depth 3.
         let published = 8902 + 97_862 + 2812 + 9467 + 62_379 + 89_890;
-        assert_eq!(perft(&workload.positions, 2, Hyperbola), 2 * published);
+        assert_eq!(perft(&workload.positions, 2, Hyperbola).0, 2 * published);
+        let nodes = |repeats| search(Backend::Hyperbola, &workload.positions, repeats).0;
+        assert_eq!(nodes(2), 2 * nodes(1));
     }
 }

@@ -6,16 +6,19 @@
 //! technique (drift of the machine then passes for a difference).
 
 mod kernels;
+mod timing;
+mod verification;
 mod workload;
 
 use super::{Progress, TrialError, micros_since};
-use crate::record::{Row, Sink, SlidersRow, Status, Verdict};
-use crate::sliders::{Backend, Sliders, verify};
-use crate::stats::{SplitMix64, summary::median};
+use crate::record::{PictureRow, Row, Sink, SlidersRow, Status, TechniqueRow, Verdict};
+use crate::sliders::{Backend, Sliders, example};
+use crate::stats::ranking::Ranked;
 use crate::with_backend;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Instant;
+use timing::{Kernel, Samples};
 
 pub use workload::Workload;
 
@@ -32,6 +35,8 @@ pub struct Plan {
     pub loop_us: u64,
     /// Random occupancies per backend in the verification, beside all relevant ones.
     pub random: u64,
+    /// Two perft counts per backend in the verification.
+    pub perft: bool,
     pub seed: u64,
 }
 
@@ -42,15 +47,20 @@ impl Default for Plan {
             metrics: Vec::new(),
             rounds: 15,
             loop_us: 3000,
-            random: 100_000,
+            random: 10_000_000,
+            perft: true,
             seed: 1,
         }
     }
 }
 
-/// `throughput`: independent lookups one after the other. `latency`: each lookup waits for the one before.
-/// `perft`: whole move generation.
-pub const METRICS: [&str; 3] = ["throughput", "latency", "perft"];
+/// `throughput`: independent lookups one at a time, on the sliders of games; `random`: the same on random occupancies; `latency`:
+/// each lookup waits for the one before; `cold`: the same after the caches were filled with other things; `batch`: many lookups
+/// that the compiler may do side by side; `perft`: move generation; `search`: the embedded engine to a fixed depth.
+pub const METRICS: [&str; 7] = SlidersRow::METRICS;
+
+/// Metrics that are not of one piece.
+const WHOLE: [&str; 2] = ["perft", "search"];
 
 /// The median of one backend in one metric.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -59,10 +69,15 @@ pub struct Figure {
     pub metric: String,
     /// `rook`, `bishop`, `queen`, or `-`.
     pub piece: String,
-    /// Median over the rounds.
+    /// Median over the rounds, the empty loop taken off.
     pub ns_per_operation: f64,
-    /// Median of the per-round ratios of speed to the fastest backend of this metric and piece: 1 = as fast.
+    /// Median of the per-round ratios of speed to [`SlidersRow::REFERENCE`](crate::record::SlidersRow): 2 = twice as fast.
     pub relative_speed: f64,
+    /// 95 % bootstrap interval of `relative_speed`.
+    pub low: f64,
+    pub high: f64,
+    /// From 1; backends whose intervals overlap share it.
+    pub rank: u64,
 }
 
 /// What a comparison of backends found.
@@ -74,6 +89,8 @@ pub struct Summary {
     pub unsupported: u64,
     /// Lookups compared with the oracle.
     pub checked: u64,
+    /// [`Workload::hash`].
+    pub workload: u64,
     /// Of the queen's throughput, or of the first metric that was measured.
     pub fastest: Option<String>,
     /// The first difference of each failed backend.
@@ -110,13 +127,6 @@ impl Summary {
     }
 }
 
-/// One thing to time: a metric on a kind of piece.
-#[derive(Clone, Copy, PartialEq, Debug)]
-struct Kernel {
-    metric: &'static str,
-    piece: &'static str,
-}
-
 /// Verifies, then times.
 ///
 /// # Errors
@@ -125,41 +135,56 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
     let begun = Instant::now();
     let backends = chosen_backends(&plan.backends)?;
     let kernels = chosen_kernels(&plan.metrics)?;
-    progress.begin(backends.len() as u64 * (1 + kernels.len() as u64 * u64::from(plan.rounds)));
+    let runners = backends.len() as u64 + 1;
+    progress.begin(runners * (1 + kernels.len() as u64 * u64::from(plan.rounds)));
 
-    let mut summary = Summary { backends: backends.len() as u64, ..Summary::default() };
-    let mut sound = Vec::new();
+    // Before anything else may make the tables of the backend it uses.
     for &backend in &backends {
-        if progress.is_stopped() {
-            return Err(TrialError::Interrupted);
-        }
-        let status = if !backend.is_supported() {
-            summary.unsupported += 1;
-            "unsupported"
-        } else {
-            match verify(backend, plan.random, plan.seed) {
-                Ok(checked) => {
-                    summary.verified += 1;
-                    summary.checked += checked;
-                    sound.push(backend);
-                    "verified"
-                }
-                Err(difference) => {
-                    summary.failed += 1;
-                    summary.failures.push(difference.to_string());
-                    "failed"
-                }
+        sink.row(Row::Technique(technique(backend)))?;
+    }
+    let workload = Workload::from_games(plan.seed);
+    let mut summary =
+        Summary { backends: backends.len() as u64, workload: workload.hash(), ..Summary::default() };
+    let mut sound = Vec::new();
+    let search_nodes = verification::search_nodes(&workload.positions);
+    let found: Vec<Option<Result<u64, String>>> = backends
+        .par_iter()
+        .map(|&backend| {
+            let found = verification::check(backend, plan, &workload.positions, search_nodes);
+            progress.advance(1);
+            if progress.is_stopped() { None } else { Some(found) }
+        })
+        .collect();
+    for (&backend, found) in backends.iter().zip(found) {
+        let Some(found) = found else { return Err(TrialError::Interrupted) };
+        let status = match found {
+            Err(fault) => {
+                summary.failed += 1;
+                summary.failures.push(fault);
+                "failed"
+            }
+            Ok(_) if !backend.is_supported() => {
+                summary.unsupported += 1;
+                "unsupported"
+            }
+            Ok(checked) => {
+                summary.verified += 1;
+                summary.checked += checked;
+                sound.push(backend);
+                continue;
             }
         };
-        if status != "verified" {
-            sink.row(Row::Sliders(row(backend, Kernel { metric: "-", piece: "-" }, 0, (0, 0), status)))?;
-        }
-        progress.advance(1);
+        sink.row(Row::Sliders(timing::row(
+            Some(backend),
+            Kernel { metric: "-", piece: "-" },
+            0,
+            (0, 0),
+            status,
+        )))?;
     }
 
-    let workload = Workload::from_games(plan.seed);
-    let samples = time_rounds(plan, &sound, &kernels, &workload, sink, progress)?;
-    summary.figures = figures(&samples, &sound, &kernels);
+    let samples = Samples::take(plan, &sound, &kernels, &workload, sink, progress)?;
+    summary.figures = figures(&samples);
     let leading = summary
         .figures
         .iter()
@@ -175,128 +200,51 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
     Ok(summary)
 }
 
-/// Nanoseconds per operation by kernel and backend (their indices), one entry per round.
-type Samples = BTreeMap<(usize, usize), Vec<f64>>;
-
-fn time_rounds(
-    plan: &Plan,
-    backends: &[Backend],
-    kernels: &[Kernel],
-    workload: &Workload,
-    sink: &mut dyn Sink,
-    progress: &Progress,
-) -> Result<Samples, TrialError> {
-    let mut order: Vec<(usize, usize)> = (0..kernels.len())
-        .flat_map(|kernel| (0..backends.len()).map(move |backend| (kernel, backend)))
-        .collect();
-    // A loop that is long enough is found first: this also warms tables and branches.
-    let wanted = Duration::from_micros(plan.loop_us);
-    let repeats: BTreeMap<_, _> = order
-        .iter()
-        .map(|&(kernel, backend)| {
-            ((kernel, backend), calibrate(backends[backend], kernels[kernel], workload, wanted))
-        })
-        .collect();
-    let mut samples = Samples::new();
-    let mut random = SplitMix64::new(plan.seed);
-    for round in 0..plan.rounds {
-        random.shuffle(&mut order);
-        for &(kernel, backend) in &order {
-            if progress.is_stopped() {
-                return Err(TrialError::Interrupted);
-            }
-            let repeats = repeats.get(&(kernel, backend)).copied().unwrap_or(1);
-            let (operations, time) = time_loop(backends[backend], kernels[kernel], workload, repeats);
-            // At least one: a loop below the clock's step must not divide by zero.
-            let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).max(1);
-            samples.entry((kernel, backend)).or_default().push(time_ns as f64 / operations.max(1) as f64);
-            let row = row(backends[backend], kernels[kernel], round, (operations, time_ns), "verified");
-            sink.row(Row::Sliders(row))?;
-            progress.advance(1);
-        }
-    }
-    Ok(samples)
-}
-
-/// The number of repeats that makes a loop last about as long as wanted.
-fn calibrate(backend: Backend, kernel: Kernel, workload: &Workload, wanted: Duration) -> u64 {
-    let mut repeats = 1;
-    loop {
-        let (_, time) = time_loop(backend, kernel, workload, repeats);
-        if time * 2 >= wanted || repeats >= 1 << 20 {
-            let scale = wanted.as_secs_f64() / time.as_secs_f64().max(1e-9);
-            return ((repeats as f64 * scale) as u64).max(1);
-        }
-        repeats *= 2;
-    }
-}
-
-/// Operations done and the time they took.
-fn time_loop(backend: Backend, kernel: Kernel, workload: &Workload, repeats: u64) -> (u64, Duration) {
-    with_backend!(backend, |sliders| {
-        let start = Instant::now();
-        let operations = match (kernel.metric, kernel.piece) {
-            ("throughput", "rook") => {
-                kernels::throughput(&workload.rooks, repeats, |s, o| sliders.rook(s, o))
-            }
-            ("throughput", "bishop") => {
-                kernels::throughput(&workload.bishops, repeats, |s, o| sliders.bishop(s, o))
-            }
-            ("throughput", _) => kernels::throughput(&workload.queens, repeats, |s, o| sliders.queen(s, o)),
-            ("latency", "rook") => kernels::latency(&workload.rooks, repeats, |s, o| sliders.rook(s, o)),
-            ("latency", "bishop") => {
-                kernels::latency(&workload.bishops, repeats, |s, o| sliders.bishop(s, o))
-            }
-            ("latency", _) => kernels::latency(&workload.queens, repeats, |s, o| sliders.queen(s, o)),
-            _ => kernels::perft(&workload.positions, repeats, sliders),
-        };
-        (operations, start.elapsed())
-    })
-}
-
-fn figures(samples: &Samples, backends: &[Backend], kernels: &[Kernel]) -> Vec<Figure> {
-    let mut figures = Vec::new();
-    for (k, kernel) in kernels.iter().enumerate() {
-        let measured: Vec<(Backend, &[f64], f64)> = backends
-            .iter()
-            .enumerate()
-            .filter_map(|(b, &backend)| {
-                let rounds = samples.get(&(k, b))?;
-                Some((backend, rounds.as_slice(), median(rounds)?))
+/// What the backend is; its tables are made here, under the clock.
+fn technique(backend: Backend) -> TechniqueRow {
+    let begun = Instant::now();
+    let table_bytes = backend.table_bytes() as u64;
+    let setup_us = micros_since(begun);
+    let (square, occupied) = example();
+    let hex = |bits: u64| format!("{bits:016x}");
+    let pictures = with_backend!(backend, |sliders| sliders.pictures(square, occupied));
+    let card = backend.card();
+    TechniqueRow {
+        backend: backend.id().to_owned(),
+        author: card.author.to_owned(),
+        idea: card.idea.to_owned(),
+        page: card.page.to_owned(),
+        needs: card.needs.name().to_owned(),
+        supported: backend.is_supported(),
+        table_bytes,
+        setup_us,
+        square: square.to_string(),
+        occupied: hex(occupied.0),
+        pictures: pictures
+            .into_iter()
+            .map(|picture| PictureRow {
+                caption: picture.caption,
+                set: hex(picture.set.0),
+                word: picture.word,
             })
-            .collect();
-        let Some(&(_, fastest, _)) = measured.iter().min_by(|a, b| a.2.total_cmp(&b.2)) else { continue };
-        for (backend, rounds, ns_per_operation) in measured {
-            let ratios: Vec<f64> = fastest.iter().zip(rounds).map(|(fastest, own)| fastest / own).collect();
-            figures.push(Figure {
-                backend: backend.id().to_owned(),
-                metric: kernel.metric.to_owned(),
-                piece: kernel.piece.to_owned(),
-                ns_per_operation,
-                relative_speed: median(&ratios).unwrap_or(1.0),
-            });
-        }
+            .collect(),
     }
-    figures
 }
 
-fn row(
-    backend: Backend,
-    kernel: Kernel,
-    round: u32,
-    (operations, time_ns): (u64, u64),
-    status: &str,
-) -> SlidersRow {
-    SlidersRow {
+/// What is said of each kernel.
+fn figures(samples: &Samples) -> Vec<Figure> {
+    let one = |kernel: Kernel, (backend, ranked): (Backend, Ranked)| Figure {
         backend: backend.id().to_owned(),
         metric: kernel.metric.to_owned(),
         piece: kernel.piece.to_owned(),
-        round,
-        operations,
-        time_ns,
-        table_bytes: backend.table_bytes() as u64,
-        status: status.to_owned(),
-    }
+        ns_per_operation: ranked.time,
+        relative_speed: ranked.speed,
+        low: ranked.low,
+        high: ranked.high,
+        rank: ranked.rank as u64,
+    };
+    let kernels = samples.ranked().into_iter();
+    kernels.flat_map(|(kernel, all)| all.into_iter().map(move |ranked| one(kernel, ranked))).collect()
 }
 
 fn chosen_backends(ids: &[String]) -> Result<Vec<Backend>, TrialError> {
@@ -314,7 +262,7 @@ fn chosen_kernels(ids: &[String]) -> Result<Vec<Kernel>, TrialError> {
     let wanted = METRICS.into_iter().filter(|metric| all || ids.iter().any(|id| id == metric));
     Ok(wanted
         .flat_map(|metric| {
-            let pieces: &[&str] = if metric == "perft" { &["-"] } else { &["rook", "bishop", "queen"] };
+            let pieces: &[&str] = if WHOLE.contains(&metric) { &["-"] } else { &["rook", "bishop", "queen"] };
             pieces.iter().map(move |piece| Kernel { metric, piece })
         })
         .collect())
@@ -335,13 +283,16 @@ mod tests {
 
     #[test]
     fn every_sound_backend_is_timed_in_every_round() {
-        let plan = Plan { rounds: 2, loop_us: 1, random: 1000, ..Plan::default() };
+        let plan = Plan { rounds: 2, loop_us: 1, random: 1000, perft: false, ..Plan::default() };
         let mut rows = Vec::new();
         let summary = run(&plan, &mut rows, &Progress::default()).unwrap();
         assert_eq!((summary.failed, summary.verified + summary.unsupported), (0, summary.backends));
-        let timed = summary.verified * 2 * 7;
-        assert_eq!(rows.len() as u64, timed + summary.unsupported);
-        assert_eq!(summary.figures.len() as u64, summary.verified * 7);
+        let (techniques, rows): (Vec<Row>, Vec<Row>) =
+            rows.into_iter().partition(|row| matches!(row, Row::Technique(_)));
+        assert_eq!(techniques.len() as u64, summary.backends);
+        // Five metrics of three pieces, which the empty loop has as well, and two without.
+        assert_eq!(rows.len() as u64, 2 * (summary.verified * 17 + 15) + summary.unsupported);
+        assert_eq!(summary.figures.len() as u64, summary.verified * 17);
         assert!(summary.figures.iter().all(|f| f.ns_per_operation > 0.0 && f.relative_speed > 0.0));
         assert!(summary.fastest.is_some());
     }

@@ -1,5 +1,5 @@
-//! The workload of the slider trial: the sliders of positions from random playouts of perft suite positions, built before
-//! any clock starts. The choice depends on the seed alone.
+//! The workload of the slider trial, built before any clock starts: the sliders of positions from random playouts of perft suite
+//! positions, and squares with random occupancies beside them. The choice depends on the seed alone.
 
 use crate::notation::fen::{self, CastlingMode};
 use crate::rules::Position;
@@ -25,12 +25,21 @@ const LOOKUPS: usize = 4096;
 /// One lookup: where the slider stands, what is occupied.
 pub type Lookup = (Square, Bitboard);
 
-/// The lookups of each piece, each `LOOKUPS` long, and positions for perft.
-#[derive(Clone, Debug)]
-pub struct Workload {
+/// The lookups of each piece, each list `LOOKUPS` long.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Lookups {
     pub rooks: Vec<Lookup>,
     pub bishops: Vec<Lookup>,
     pub queens: Vec<Lookup>,
+}
+
+/// All that is looked up, and the positions for perft and search.
+#[derive(Clone, Debug)]
+pub struct Workload {
+    /// Sliders where games have them.
+    pub game: Lookups,
+    /// Random squares, every other square occupied: what published comparisons use.
+    pub random: Lookups,
     pub positions: Vec<Position>,
 }
 
@@ -54,7 +63,26 @@ impl Workload {
             list.truncate(LOOKUPS);
         }
         let [rooks, bishops, queens] = lookups;
-        Workload { rooks, bishops, queens, positions }
+        let mut drawn = || {
+            let lookup = |_| (Square::new((random.next_u64() & 63) as u8), Bitboard(random.next_u64()));
+            (0..LOOKUPS).map(lookup).collect::<Vec<Lookup>>()
+        };
+        let drawn = Lookups { rooks: drawn(), bishops: drawn(), queens: drawn() };
+        Workload { game: Lookups { rooks, bishops, queens }, random: drawn, positions }
+    }
+
+    /// One number for all of it (FNV-1a over squares and occupancies), so that two runs can be seen to have measured the same.
+    #[must_use]
+    pub fn hash(&self) -> u64 {
+        let lists =
+            [&self.game, &self.random].map(|lookups| [&lookups.rooks, &lookups.bishops, &lookups.queens]);
+        let words = lists
+            .iter()
+            .flatten()
+            .copied()
+            .flatten()
+            .flat_map(|&(square, occupied)| [square.index() as u64, occupied.0]);
+        words.fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0100_0000_01b3))
     }
 }
 
@@ -79,9 +107,10 @@ mod tests {
     #[test]
     fn the_workload_is_real_and_depends_on_the_seed_alone() {
         let (one, two) = (Workload::from_games(7), Workload::from_games(7));
-        assert_eq!((&one.rooks, &one.queens), (&two.rooks, &two.queens));
-        assert_ne!(one.rooks, Workload::from_games(8).rooks);
-        for list in [&one.rooks, &one.bishops, &one.queens] {
+        assert_eq!((&one.game, &one.random), (&two.game, &two.random));
+        assert_eq!(one.hash(), two.hash());
+        assert_ne!(one.hash(), Workload::from_games(8).hash());
+        for list in [&one.game.rooks, &one.game.bishops, &one.game.queens] {
             assert_eq!(list.len(), LOOKUPS);
             // A slider stands on its own square, and no board has more than 32 men.
             assert!(list.iter().all(|&(square, occupied)| occupied.has(square) && occupied.count() <= 32));

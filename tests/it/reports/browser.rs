@@ -24,6 +24,23 @@ for (const plot of document.querySelectorAll('svg.plot')) {
 }
 for (const use of document.querySelectorAll('use'))
   if (!document.querySelector(use.getAttribute('href'))) faults.push('no piece ' + use.getAttribute('href'));
+const names = () => [...document.querySelectorAll('.sortable tbody th')].map(th => th.dataset.sort);
+const [by_name, by_size, , by_rate] = document.querySelectorAll('.sortable button');
+const order = names();
+if (order[0] !== 'pext' || order.at(-1) !== 'broken') faults.push('order ' + order);
+by_size.click();
+if (names()[0] !== 'fill') faults.push('by size ' + names());
+by_rate.click();
+if (names().slice(0, 9).join() !== order.slice(0, 9).join()) faults.push('by rate ' + names());
+by_rate.click();
+if (names()[0] === 'pext' || !['gfni', 'broken'].includes(names().at(-1))) faults.push('by rate, turned ' + names());
+by_name.click();
+if (names().indexOf('classical') > names().indexOf('gfni')) faults.push('by name ' + names());
+location.hash = '#technique-hyperbola';
+const card = document.getElementById('technique-hyperbola').closest('details');
+card.open = false;
+open_target();
+if (!card.open) faults.push('the link opens no card');
 document.title = 'probe: ' + (faults.length ? faults.slice(0, 5).join(' | ') : 'fine') + ' ' + innerWidth;
 </script>"#;
 

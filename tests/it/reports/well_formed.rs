@@ -8,7 +8,7 @@ pub fn check(page: &str) -> Result<(), String> {
     let mut rest = page.strip_prefix("<!DOCTYPE html>").ok_or("no doctype")?;
     while let Some(start) = rest.find('<') {
         let at: String = rest[start..].chars().take(80).collect();
-        if rest[..start].contains('>') && open.last() != Some(&"style") {
+        if rest[..start].contains('>') && !matches!(open.last(), Some(&"style" | &"script")) {
             return Err(format!("stray > before {at}"));
         }
         let tag = &rest[start + 1..];
@@ -26,8 +26,9 @@ pub fn check(page: &str) -> Result<(), String> {
             open.push(name);
         }
         rest = after;
-        if name == "style" && !inside.starts_with('/') {
-            rest = &rest[rest.find("</style").ok_or("style without end")?..];
+        // What these hold is no markup.
+        if ["style", "script"].contains(&name) && !inside.starts_with('/') {
+            rest = &rest[rest.find(&format!("</{name}>")).ok_or("style or script without end")?..];
         }
     }
     if open.is_empty() { Ok(()) } else { Err(format!("left open: {open:?}")) }

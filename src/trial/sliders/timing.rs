@@ -1,0 +1,184 @@
+//! Shuffled, interleaved rounds: every round times each backend once with each kernel, in an order of its own, so that a drift of
+//! the machine falls on all alike. A loop that looks nothing up runs among them; its time is taken off.
+
+use super::Plan;
+use super::kernels::{self, Loop};
+use super::workload::{Lookup, Lookups, Workload};
+use crate::record::{Row, Sink, SlidersRow};
+use crate::sliders::{Backend, Sliders};
+use crate::stats::{
+    SplitMix64,
+    ranking::{Ranked, net, ranking},
+};
+use crate::trial::{Progress, TrialError};
+use crate::types::{Bitboard, Square};
+use crate::with_backend;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// One thing to time: a metric on a kind of piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kernel {
+    pub metric: &'static str,
+    pub piece: &'static str,
+}
+
+impl Kernel {
+    /// The loop of a metric that is made of lookups alone.
+    fn lookups(self) -> Option<Loop> {
+        match self.metric {
+            "throughput" | "random" => Some(Loop::Throughput),
+            "latency" => Some(Loop::Latency),
+            "cold" => Some(Loop::Cold),
+            "batch" => Some(Loop::Batch),
+            _ => None,
+        }
+    }
+
+    fn list(self, workload: &Workload) -> &[Lookup] {
+        let Lookups { rooks, bishops, queens } =
+            if self.metric == "random" { &workload.random } else { &workload.game };
+        match self.piece {
+            "rook" => rooks,
+            "bishop" => bishops,
+            _ => queens,
+        }
+    }
+}
+
+/// A backend, or the loop without one.
+type Runner = Option<Backend>;
+
+/// Operations done and the time they took; `None` where there is nothing to time.
+fn time_loop(runner: Runner, kernel: Kernel, workload: &Workload, repeats: u64) -> Option<(u64, Duration)> {
+    let list = kernel.list(workload);
+    let Some(backend) = runner else {
+        let nothing = |square: Square, occupied: Bitboard| Bitboard(occupied.0 ^ square.index() as u64);
+        return Some(kernel.lookups()?.time(list, repeats, nothing));
+    };
+    if kernel.metric == "search" {
+        return Some(kernels::search(backend, &workload.positions, repeats));
+    }
+    Some(with_backend!(backend, |sliders| match kernel.lookups() {
+        None => kernels::perft(&workload.positions, repeats, sliders),
+        Some(kind) => match kernel.piece {
+            "rook" => kind.time(list, repeats, |s, o| sliders.rook(s, o)),
+            "bishop" => kind.time(list, repeats, |s, o| sliders.bishop(s, o)),
+            _ => kind.time(list, repeats, |s, o| sliders.queen(s, o)),
+        },
+    }))
+}
+
+/// The number of repeats that makes a loop last about as long as wanted. This also warms tables and branches.
+fn calibrate(runner: Runner, kernel: Kernel, workload: &Workload, wanted: Duration) -> Option<u64> {
+    let mut repeats = 1;
+    loop {
+        let (_, time) = time_loop(runner, kernel, workload, repeats)?;
+        if time * 2 >= wanted || repeats >= 1 << 20 {
+            let scale = wanted.as_secs_f64() / time.as_secs_f64().max(1e-9);
+            return Some(((repeats as f64 * scale) as u64).max(1));
+        }
+        repeats *= 2;
+    }
+}
+
+/// A place in the samples: which kernel, which runner.
+type Cell = (usize, usize);
+
+/// Nanoseconds per operation of the runners (the backends, then the empty loop) with each kernel, an entry a round.
+pub struct Samples {
+    backends: Vec<Backend>,
+    kernels: Vec<Kernel>,
+    ns: BTreeMap<Cell, Vec<f64>>,
+}
+
+impl Samples {
+    /// Times all; rows are written as they are made.
+    ///
+    /// # Errors
+    /// A sink that cannot be written, or the user's interrupt.
+    pub fn take(
+        plan: &Plan,
+        backends: &[Backend],
+        kernels: &[Kernel],
+        workload: &Workload,
+        sink: &mut dyn Sink,
+        progress: &Progress,
+    ) -> Result<Samples, TrialError> {
+        let runners: Vec<Runner> = backends.iter().copied().map(Some).chain([None]).collect();
+        let wanted = Duration::from_micros(plan.loop_us);
+        let mut repeats: BTreeMap<Cell, u64> = BTreeMap::new();
+        for (k, &kernel) in kernels.iter().enumerate() {
+            for (r, &runner) in runners.iter().enumerate() {
+                if progress.is_stopped() {
+                    return Err(TrialError::Interrupted);
+                }
+                repeats.extend(calibrate(runner, kernel, workload, wanted).map(|repeats| ((k, r), repeats)));
+            }
+        }
+        let mut order: Vec<(Cell, u64)> = repeats.into_iter().collect();
+        let mut ns: BTreeMap<Cell, Vec<f64>> = BTreeMap::new();
+        let mut random = SplitMix64::new(plan.seed);
+        for round in 0..plan.rounds {
+            random.shuffle(&mut order);
+            for &((k, r), repeats) in &order {
+                if progress.is_stopped() {
+                    return Err(TrialError::Interrupted);
+                }
+                let Some((operations, time)) = time_loop(runners[r], kernels[k], workload, repeats) else {
+                    continue;
+                };
+                // At least one: a loop below the clock's step must not divide by zero.
+                let time_ns = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX).max(1);
+                ns.entry((k, r)).or_default().push(time_ns as f64 / operations.max(1) as f64);
+                sink.row(Row::Sliders(row(
+                    runners[r],
+                    kernels[k],
+                    round,
+                    (operations, time_ns),
+                    "verified",
+                )))?;
+                progress.advance(1);
+            }
+        }
+        Ok(Samples { backends: backends.to_vec(), kernels: kernels.to_vec(), ns })
+    }
+
+    /// The backends of each kernel side by side, in their order.
+    pub fn ranked(&self) -> Vec<(Kernel, Vec<(Backend, Ranked)>)> {
+        let reference = self.backends.iter().position(|backend| backend.id() == SlidersRow::REFERENCE);
+        let of_kernel = |(k, &kernel): (usize, &Kernel)| {
+            let empty = self.ns.get(&(k, self.backends.len()));
+            let times_of = |b: usize| {
+                let own = self.ns.get(&(k, b)).cloned().unwrap_or_default();
+                let taken_off =
+                    |(round, ns): (usize, f64)| net(ns, empty.and_then(|empty| empty.get(round).copied()));
+                own.into_iter().enumerate().map(taken_off).collect::<Vec<f64>>()
+            };
+            let times: Vec<Vec<f64>> = (0..self.backends.len()).map(times_of).collect();
+            let ranked = ranking(&times, reference)?;
+            Some((kernel, self.backends.iter().copied().zip(ranked).collect()))
+        };
+        self.kernels.iter().enumerate().filter_map(of_kernel).collect()
+    }
+}
+
+/// A row of the record; the empty loop goes under [`SlidersRow::EMPTY_LOOP`].
+pub fn row(
+    runner: Runner,
+    kernel: Kernel,
+    round: u32,
+    (operations, time_ns): (u64, u64),
+    status: &str,
+) -> SlidersRow {
+    SlidersRow {
+        backend: runner.map_or(SlidersRow::EMPTY_LOOP, Backend::id).to_owned(),
+        metric: kernel.metric.to_owned(),
+        piece: kernel.piece.to_owned(),
+        round,
+        operations,
+        time_ns,
+        table_bytes: runner.map_or(0, |backend| backend.table_bytes() as u64),
+        status: status.to_owned(),
+    }
+}
