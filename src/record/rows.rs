@@ -132,8 +132,8 @@ impl SlidersRow {
     /// The backend that speeds are given relative to, where it was timed; else the fastest.
     pub const REFERENCE: &'static str = "pext";
     /// The order in which metrics and pieces are shown.
-    pub const METRICS: [&'static str; 7] =
-        ["throughput", "random", "latency", "cold", "batch", "perft", "search"];
+    pub const METRICS: [&'static str; 9] =
+        ["throughput", "random", "latency", "cold", "walk", "batch", "batch-api", "perft", "search"];
     pub const PIECES: [&'static str; 4] = ["rook", "bishop", "queen", "-"];
 }
 

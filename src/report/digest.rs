@@ -366,22 +366,22 @@ fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) ->
         .filter(|(_, rows)| rows.len() == by_backend.len())
         .map(|(round, _)| round)
         .collect();
-    let at = |rows: &[&SlidersRow], round: u32| rows.iter().find(|row| row.round == round).map(|row| ns(row));
+    let of_loop: Vec<f64> = empty.iter().map(|row| ns(row)).collect();
     let times: Vec<Vec<f64>> = by_backend
         .iter()
         .map(|(_, rows)| {
-            let own = |&round: &u32| Some(net(at(rows, round)?, at(&empty, round)));
-            rounds.iter().filter_map(own).collect()
+            let at = |round: &u32| rows.iter().find(|row| row.round == *round).map(|row| ns(row));
+            net(&rounds.iter().filter_map(at).collect::<Vec<f64>>(), &of_loop)
         })
         .collect();
     let reference = by_backend.iter().position(|(backend, _)| *backend == SlidersRow::REFERENCE);
     let ranked = ranking(&times, reference).unwrap_or_default();
-    let figure = |(((backend, rows), times), ranked): ((&(&'a str, Vec<&SlidersRow>), &Vec<f64>), Ranked)| {
+    let mut figures: Vec<SliderFigure<'a>> = Vec::new();
+    for (((backend, rows), times), ranked) in by_backend.iter().zip(&times).zip(ranked) {
         let table_bytes = rows.iter().map(|r| r.table_bytes).max().unwrap_or(0);
-        Some(SliderFigure { backend, table_bytes, ns: figures::spread(times.iter().copied())?, ranked })
-    };
-    let mut figures: Vec<SliderFigure<'a>> =
-        by_backend.iter().zip(&times).zip(ranked).filter_map(figure).collect();
+        let Some(ns) = figures::spread(times.iter().copied()) else { continue };
+        figures.push(SliderFigure { backend, table_bytes, ns, ranked });
+    }
     figures.sort_by(|a, b| b.ranked.speed.total_cmp(&a.ranked.speed));
     let fastest = figures.first().map_or("", |figure| figure.backend);
     SliderGroup {
@@ -389,7 +389,7 @@ fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) ->
         piece,
         rounds: rounds.len(),
         reference: reference.map_or(fastest, |_| SlidersRow::REFERENCE),
-        empty_ns: figures::spread(empty.iter().map(|row| ns(row))).map(|spread| spread.median),
+        empty_ns: of_loop.iter().copied().reduce(f64::min),
         backends: figures,
     }
 }

@@ -47,9 +47,11 @@ pub fn ranking(times: &[Vec<f64>], reference: Option<usize>) -> Option<Vec<Ranke
     Some(ranked)
 }
 
-/// A time without the one of a loop around it. Never 0: what is fast can hide behind the loop.
-pub fn net(time: f64, loop_time: Option<f64>) -> f64 {
-    (time - loop_time.unwrap_or(0.0)).max(0.01 * time)
+/// Times without that of the loop around them: its least time, as the other ones hold what else the machine did. Never 0: what is
+/// fast can hide behind the loop.
+pub fn net(times: &[f64], of_loop: &[f64]) -> Vec<f64> {
+    let least = of_loop.iter().copied().reduce(f64::min).unwrap_or(0.0);
+    times.iter().map(|time| (time - least).max(0.01 * time)).collect()
 }
 
 #[cfg(test)]
@@ -77,7 +79,8 @@ mod tests {
 
     #[test]
     fn a_net_time_stays_above_zero() {
-        assert_eq!((net(3.0, Some(1.0)), net(3.0, None), net(1.0, Some(1.5))), (2.0, 3.0, 0.01));
+        assert_eq!(net(&[3.0, 1.0, 5.0], &[4.0, 1.0]), [2.0, 0.01, 4.0]);
+        assert_eq!(net(&[3.0], &[]), [3.0]);
     }
 
     #[test]

@@ -16,7 +16,7 @@ pub struct Sliders {
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub backends: Vec<String>,
-    /// `all`, or some of throughput, latency, perft
+    /// `all`, or some of throughput, random, latency, cold, walk, batch, batch-api, perft, search
     #[arg(long, value_name = "ID,...", value_delimiter = ',')]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub metric: Vec<String>,

@@ -11,6 +11,7 @@ use super::super::relevant::subsets;
 use super::super::{Backend, Card, Needs, Oracle, Sliders};
 use super::{bishop, rank};
 use crate::sliders::pictures::{self, Picture};
+#[cfg(test)]
 use crate::stats::SplitMix64;
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -80,7 +81,8 @@ fn fill(rank: usize, factor: u64) -> Option<[u64; 32]> {
 
 /// The first factor for a file attack from that rank (0 to 7) with `bits` index bits (at most 5) among `tries` random
 /// numbers, and how many were tried. `None` if there is none.
-pub fn find(rank: usize, bits: u32, seed: u64, tries: u64) -> Option<(u64, u64)> {
+#[cfg(test)]
+fn find(rank: usize, bits: u32, seed: u64, tries: u64) -> Option<(u64, u64)> {
     let pairs: Vec<(u64, u64)> =
         subsets(relevant(rank)).map(|occupied| (occupied.0, attacks(rank, occupied))).collect();
     let mut words = SplitMix64::new(seed);

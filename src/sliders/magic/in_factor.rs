@@ -1,6 +1,7 @@
 //! Magic factors that carry more than the factor. Source: page "Magic Bitboards" of the seed documents.
 //!
 //! - `magic-shift-in-factor` (Grant Osborne): the upper six bits of the factor are the shift.
+//!
 //! Tables: 107,648 attack sets, 841 KB, and 24 bytes per square. Factors: our own search.
 
 use super::entry::{attack_table, relevant};

@@ -3,7 +3,7 @@
 use super::workload::Lookup;
 use crate::engine::{Engine, Params};
 use crate::rules::{self, Line, Position};
-use crate::sliders::{Backend, Sliders};
+use crate::sliders::{Backend, Batch, Sliders, Stateful};
 use crate::types::{Bitboard, Limit, Square};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -30,44 +30,136 @@ const COLD_BYTES: usize = 4 << 20;
 
 impl Loop {
     /// Does the loop `repeats` times over `lookups`. Returns the number of lookups and their time.
-    #[inline(always)]
     pub fn time(
         self,
         lookups: &[Lookup],
         repeats: u64,
         attacks: impl Fn(Square, Bitboard) -> Bitboard,
     ) -> (u64, Duration) {
-        if self == Loop::Cold {
-            return cold(lookups, repeats, attacks);
-        }
-        let mut results = vec![Bitboard::EMPTY; if self == Loop::Batch { lookups.len() } else { 0 }];
-        let start = Instant::now();
         match self {
-            Loop::Throughput => {
-                let mut sum = 0_u64;
-                for _ in 0..repeats {
-                    for &(square, occupied) in black_box(lookups) {
-                        sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
-                    }
-                }
-                black_box(sum);
-            }
-            Loop::Batch => {
-                for _ in 0..repeats {
-                    for (result, &(square, occupied)) in results.iter_mut().zip(black_box(lookups)) {
-                        *result = attacks(square, occupied);
-                    }
-                    black_box(&mut results);
-                }
-            }
-            _ => {
-                for _ in 0..repeats {
-                    black_box(chain(black_box(lookups), &attacks));
-                }
-            }
+            Loop::Throughput => throughput(lookups, repeats, attacks),
+            Loop::Latency => latency(lookups, repeats, attacks),
+            Loop::Cold => cold(lookups, repeats, attacks),
+            Loop::Batch => into_list(lookups, repeats, attacks),
         }
-        (repeats * lookups.len() as u64, start.elapsed())
     }
+}
+
+// Each loop is a function of its own: among others in one function, the compiler keeps fewer of its values in registers.
+
+#[inline(never)]
+fn throughput(
+    lookups: &[Lookup],
+    repeats: u64,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) -> (u64, Duration) {
+    let start = Instant::now();
+    let mut sum = 0_u64;
+    for _ in 0..repeats {
+        for &(square, occupied) in black_box(lookups) {
+            sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
+        }
+    }
+    black_box(sum);
+    (repeats * lookups.len() as u64, start.elapsed())
+}
+
+#[inline(never)]
+fn latency(
+    lookups: &[Lookup],
+    repeats: u64,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) -> (u64, Duration) {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        black_box(chain(black_box(lookups), &attacks));
+    }
+    (repeats * lookups.len() as u64, start.elapsed())
+}
+
+#[inline(never)]
+fn into_list(
+    lookups: &[Lookup],
+    repeats: u64,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) -> (u64, Duration) {
+    let mut results = vec![Bitboard::EMPTY; lookups.len()];
+    let start = Instant::now();
+    for _ in 0..repeats {
+        for (result, &(square, occupied)) in results.iter_mut().zip(black_box(lookups)) {
+            *result = attacks(square, occupied);
+        }
+        black_box(&mut results);
+    }
+    (repeats * lookups.len() as u64, start.elapsed())
+}
+
+/// As [`into_list`], by the technique's own way of doing many at once.
+pub fn batch<B: Batch>(sliders: B, piece: &str, lookups: &[Lookup], repeats: u64) -> (u64, Duration) {
+    let (squares, occupied): (Vec<Square>, Vec<Bitboard>) = lookups.iter().copied().unzip();
+    let mut results = vec![Bitboard::EMPTY; lookups.len()];
+    let start = Instant::now();
+    for _ in 0..repeats {
+        let (squares, occupied) = (black_box(squares.as_slice()), black_box(occupied.as_slice()));
+        match piece {
+            "rook" => sliders.rooks(squares, occupied, &mut results),
+            "bishop" => sliders.bishops(squares, occupied, &mut results),
+            _ => sliders.queens(squares, occupied, &mut results),
+        }
+        black_box(&mut results);
+    }
+    (repeats * lookups.len() as u64, start.elapsed())
+}
+
+/// A board that changes: before each lookup one square is occupied or left.
+#[inline(never)]
+pub fn walk(
+    lookups: &[Lookup],
+    repeats: u64,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) -> (u64, Duration) {
+    let Some(&(mut changed, mut occupied)) = lookups.first() else { return (0, Duration::ZERO) };
+    let start = Instant::now();
+    let mut sum = 0_u64;
+    for _ in 0..repeats {
+        for &(square, _) in black_box(lookups) {
+            occupied ^= Bitboard::from(changed);
+            sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
+            changed = square;
+        }
+    }
+    black_box(sum);
+    (repeats * lookups.len() as u64, start.elapsed())
+}
+
+/// [`walk`] with the form of the occupancy that a technique keeps.
+pub fn walk_kept<S: Stateful>(piece: &str, lookups: &[Lookup], repeats: u64) -> (u64, Duration) {
+    match piece {
+        "rook" => walk_state::<S>(lookups, repeats, |state, square| state.rook(square)),
+        "bishop" => walk_state::<S>(lookups, repeats, |state, square| state.bishop(square)),
+        _ => walk_state::<S>(lookups, repeats, |state, square| state.queen(square)),
+    }
+}
+
+#[inline(never)]
+fn walk_state<S: Stateful>(
+    lookups: &[Lookup],
+    repeats: u64,
+    attacks: impl Fn(&S, Square) -> Bitboard,
+) -> (u64, Duration) {
+    let Some(&(mut changed, occupied)) = lookups.first() else { return (0, Duration::ZERO) };
+    let mut state = S::new(occupied);
+    let start = Instant::now();
+    let mut sum = 0_u64;
+    for _ in 0..repeats {
+        for &(square, _) in black_box(lookups) {
+            state.toggle(changed);
+            sum = sum.rotate_left(1) ^ attacks(&state, square).0;
+            changed = square;
+        }
+    }
+    black_box(sum);
+    (repeats * lookups.len() as u64, start.elapsed())
 }
 
 /// `zero` is 0, which the compiler does not know: the occupancy stays what it is, but has to be waited for (one AND and one XOR
@@ -82,7 +174,7 @@ fn chain(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) ->
     last
 }
 
-#[inline(always)]
+#[inline(never)]
 fn cold(lookups: &[Lookup], repeats: u64, attacks: impl Fn(Square, Bitboard) -> Bitboard) -> (u64, Duration) {
     let mut memory = vec![0_u8; COLD_BYTES];
     let mut time = Duration::ZERO;

@@ -55,9 +55,11 @@ impl Default for Plan {
 }
 
 /// `throughput`: independent lookups one at a time, on the sliders of games; `random`: the same on random occupancies; `latency`:
-/// each lookup waits for the one before; `cold`: the same after the caches were filled with other things; `batch`: many lookups
-/// that the compiler may do side by side; `perft`: move generation; `search`: the embedded engine to a fixed depth.
-pub const METRICS: [&str; 7] = SlidersRow::METRICS;
+/// each lookup waits for the one before; `cold`: the same after the caches were filled with other things; `walk`: a square is
+/// occupied or left before each lookup, and techniques that keep a form of the occupancy keep it; `batch`: many lookups that the
+/// compiler may do side by side; `batch-api`: the same by a technique's own way; `perft`: move generation; `search`: the embedded
+/// engine to a fixed depth.
+pub const METRICS: [&str; 9] = SlidersRow::METRICS;
 
 /// Metrics that are not of one piece.
 const WHOLE: [&str; 2] = ["perft", "search"];
@@ -290,9 +292,15 @@ mod tests {
         let (techniques, rows): (Vec<Row>, Vec<Row>) =
             rows.into_iter().partition(|row| matches!(row, Row::Technique(_)));
         assert_eq!(techniques.len() as u64, summary.backends);
-        // Five metrics of three pieces, which the empty loop has as well, and two without.
-        assert_eq!(rows.len() as u64, 2 * (summary.verified * 17 + 15) + summary.unsupported);
-        assert_eq!(summary.figures.len() as u64, summary.verified * 17);
+        // Six metrics of three pieces, which the empty loop has as well, and two without; explicit batches of three backends.
+        let sets = Backend::ALL
+            .iter()
+            .filter(|b| b.is_supported())
+            .filter(|b| matches!(b, Backend::Pext | Backend::Avx2Batch | Backend::Avx512Batch));
+        let batches = 3 * sets.count() as u64;
+        let timed = rows.iter().filter(|row| matches!(row, Row::Sliders(row) if row.operations > 0));
+        assert_eq!(timed.count() as u64, 2 * (summary.verified * 20 + batches + 18));
+        assert_eq!(summary.figures.len() as u64, summary.verified * 20 + batches);
         assert!(summary.figures.iter().all(|f| f.ns_per_operation > 0.0 && f.relative_speed > 0.0));
         assert!(summary.fastest.is_some());
     }

@@ -5,7 +5,7 @@ use super::Plan;
 use super::kernels::{self, Loop};
 use super::workload::{Lookup, Lookups, Workload};
 use crate::record::{Row, Sink, SlidersRow};
-use crate::sliders::{Backend, Sliders};
+use crate::sliders::{Avx2Batch, Avx512Batch, Backend, Pext, RotatedBoards, RotatedLines, Sliders};
 use crate::stats::{
     SplitMix64,
     ranking::{Ranked, net, ranking},
@@ -54,19 +54,47 @@ fn time_loop(runner: Runner, kernel: Kernel, workload: &Workload, repeats: u64) 
     let list = kernel.list(workload);
     let Some(backend) = runner else {
         let nothing = |square: Square, occupied: Bitboard| Bitboard(occupied.0 ^ square.index() as u64);
-        return Some(kernel.lookups()?.time(list, repeats, nothing));
+        return match kernel.metric {
+            "walk" => Some(kernels::walk(list, repeats, nothing)),
+            _ => Some(kernel.lookups()?.time(list, repeats, nothing)),
+        };
     };
-    if kernel.metric == "search" {
-        return Some(kernels::search(backend, &workload.positions, repeats));
+    match (kernel.metric, backend) {
+        ("search", _) => Some(kernels::search(backend, &workload.positions, repeats)),
+        ("perft", _) => {
+            Some(with_backend!(backend, |sliders| kernels::perft(&workload.positions, repeats, sliders)))
+        }
+        ("batch-api", Backend::Pext) => Some(kernels::batch(Pext::new(), kernel.piece, list, repeats)),
+        ("batch-api", Backend::Avx2Batch) => {
+            Some(kernels::batch(Avx2Batch::new(), kernel.piece, list, repeats))
+        }
+        ("batch-api", Backend::Avx512Batch) => {
+            Some(kernels::batch(Avx512Batch::new(), kernel.piece, list, repeats))
+        }
+        ("batch-api", _) => None,
+        ("walk", Backend::Rotated) => Some(kernels::walk_kept::<RotatedBoards>(kernel.piece, list, repeats)),
+        ("walk", Backend::RotatedIndices) => {
+            Some(kernels::walk_kept::<RotatedLines>(kernel.piece, list, repeats))
+        }
+        _ => Some(with_backend!(backend, |sliders| match kernel.piece {
+            "rook" => one(kernel, list, repeats, |s, o| sliders.rook(s, o)),
+            "bishop" => one(kernel, list, repeats, |s, o| sliders.bishop(s, o)),
+            _ => one(kernel, list, repeats, |s, o| sliders.queen(s, o)),
+        })),
     }
-    Some(with_backend!(backend, |sliders| match kernel.lookups() {
-        None => kernels::perft(&workload.positions, repeats, sliders),
-        Some(kind) => match kernel.piece {
-            "rook" => kind.time(list, repeats, |s, o| sliders.rook(s, o)),
-            "bishop" => kind.time(list, repeats, |s, o| sliders.bishop(s, o)),
-            _ => kind.time(list, repeats, |s, o| sliders.queen(s, o)),
-        },
-    }))
+}
+
+/// A loop of lookups of one backend and piece.
+fn one(
+    kernel: Kernel,
+    list: &[Lookup],
+    repeats: u64,
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) -> (u64, Duration) {
+    match kernel.lookups() {
+        Some(kind) => kind.time(list, repeats, attacks),
+        None => kernels::walk(list, repeats, attacks),
+    }
 }
 
 /// The number of repeats that makes a loop last about as long as wanted. This also warms tables and branches.
@@ -146,18 +174,17 @@ impl Samples {
 
     /// The backends of each kernel side by side, in their order.
     pub fn ranked(&self) -> Vec<(Kernel, Vec<(Backend, Ranked)>)> {
-        let reference = self.backends.iter().position(|backend| backend.id() == SlidersRow::REFERENCE);
         let of_kernel = |(k, &kernel): (usize, &Kernel)| {
-            let empty = self.ns.get(&(k, self.backends.len()));
-            let times_of = |b: usize| {
-                let own = self.ns.get(&(k, b)).cloned().unwrap_or_default();
-                let taken_off =
-                    |(round, ns): (usize, f64)| net(ns, empty.and_then(|empty| empty.get(round).copied()));
-                own.into_iter().enumerate().map(taken_off).collect::<Vec<f64>>()
-            };
-            let times: Vec<Vec<f64>> = (0..self.backends.len()).map(times_of).collect();
-            let ranked = ranking(&times, reference)?;
-            Some((kernel, self.backends.iter().copied().zip(ranked).collect()))
+            let empty = self.ns.get(&(k, self.backends.len())).map_or(&[][..], Vec::as_slice);
+            // Not every backend has an explicit batch.
+            let (who, times): (Vec<Backend>, Vec<Vec<f64>>) = self
+                .backends
+                .iter()
+                .enumerate()
+                .filter_map(|(b, &backend)| Some((backend, net(self.ns.get(&(k, b))?, empty))))
+                .unzip();
+            let reference = who.iter().position(|backend| backend.id() == SlidersRow::REFERENCE);
+            Some((kernel, who.into_iter().zip(ranking(&times, reference)?).collect()))
         };
         self.kernels.iter().enumerate().filter_map(of_kernel).collect()
     }
