@@ -1,7 +1,7 @@
 //! Magic factors and the search that found them: sparse random numbers (three random words and-ed) are tried until one
 //! maps all relevant occupancies of a square without a harmful collision.
-//! Source: page "Looking for Magics" of the seed documents. The factors below are the first ones the search finds with
-//! its seed; the search stands in the tests, which repeat it for every square.
+//! Source: "Looking for Magics" on page "Magic Bitboards" of the seed documents. The factors below are the first ones
+//! that the search finds with its seed; the tests repeat it.
 
 #[rustfmt::skip]
 pub(super) const ROOK: [u64; 64] = [
@@ -85,41 +85,41 @@ pub(super) const BISHOP_32: [u64; 64] = [
 /// The upper six bits are the shift.
 #[rustfmt::skip]
 pub(super) const ROOK_SHIFT: [u64; 64] = [
-    0xd080024000801322, 0xd540022001b00240, 0xd600204840120180, 0xd480249000800800,
-    0xd600100200204825, 0xd700010008121400, 0xd4800a0010800100, 0xd10000209a004300,
-    0xd402800082400120, 0xd800802000904000, 0xd809004101200012, 0xd821000810002100,
-    0xd821000800050012, 0xd800800200800400, 0xd805000200010004, 0xd452800080004100,
-    0xd400888000400e20, 0xda10004020144002, 0xd800818030002000, 0xd800808008001000,
-    0xd800808008000400, 0xd904008080020004, 0xd800040012285001, 0xd4010200140c9045,
-    0xd400400180122080, 0xda00400480200080, 0xd814200880100080, 0xd812900080080184,
-    0xd824040080080082, 0xda02000200050810, 0xd887000100046200, 0xd40204060001a041,
-    0xd600400084800020, 0xd80020100a400040, 0xda10080400200022, 0xda80080084801000,
-    0xd820080080800400, 0xd882000401010008, 0xd880024124001028, 0xd60801018e000144,
-    0xd410802040008000, 0xd930004020004000, 0xd8a0008010028022, 0xd802000920420012,
-    0xd801000408010012, 0xd824000200048080, 0xda02002481020008, 0xd40080c428820003,
-    0xd402400480062080, 0xd800620185104200, 0xd80240a480120200, 0xd850801000780480,
-    0xd900040080080080, 0xd802001004080200, 0xd800010850420400, 0xd600800243000380,
-    0xd000210040800011, 0xd480400420130781, 0xd404082040820012, 0xd485020804201001,
-    0xd401000408009007, 0xd492000804104102, 0xd4a0082090020114, 0xd181042d04440082,
+    0xd080024000801322, 0xd540022001b00240, 0xd600200880520040, 0xd480249000800800,
+    0xd480140080826800, 0xd500240002180100, 0xd400100489140208, 0xd10000209a004300,
+    0xd480800280224005, 0xd800802000904000, 0xd840803000806000, 0xd8010050010020d8,
+    0xd801000451008800, 0xd800800200800400, 0xd805000200010004, 0xd441800050800100,
+    0xd402420020820100, 0xd810004000c52000, 0xd811420030608204, 0xd801290010042100,
+    0xd851010010080084, 0xd806008024000680, 0xd800040012285001, 0xd5140a0004008941,
+    0xd400400480008864, 0xd81000c240082000, 0xd940500080200080, 0xd812900080080184,
+    0xd861080100110005, 0xd884008080020014, 0xd800100400081601, 0xd40204060001a041,
+    0xd600400084800020, 0xd840004480802004, 0xda10080400200022, 0xd84802b000802881,
+    0xd820080080800400, 0xd882000401010008, 0xd880024124001028, 0xd40c5300aa0002c4,
+    0xd500c001208a8000, 0xd8200184c0028020, 0xd8984100a0010012, 0xd802000920420012,
+    0xd801000408010012, 0xd824000200048080, 0xd8000102104c0088, 0xd40080c428820003,
+    0xd409400122800280, 0xd800620185104200, 0xd80240a480120200, 0xd890008010580080,
+    0xd900040080080080, 0xd802001004080200, 0xd802481002090c00, 0xd600800243000380,
+    0xd000210040800011, 0xd4010012008020c2, 0xd440410460004811, 0xd400201000041901,
+    0xd401000408009007, 0xd4090018022c00a1, 0xd4a0082090020114, 0xd040454084240102,
 ];
 #[rustfmt::skip]
 pub(super) const BISHOP_SHIFT: [u64; 64] = [
-    0xea08200c00420228, 0xee02084914008002, 0xec10008610400100, 0xec24404081028182,
-    0xec08584010004000, 0xec41014841240aa0, 0xec0400b270300040, 0xe840804108204202,
-    0xec000a1001181100, 0xecb0088204440220, 0xeea050a081810020, 0xed4004040c80a028,
+    0xe821120282008200, 0xee02084914008002, 0xec10008610400100, 0xec24404081028182,
+    0xec08584010004000, 0xec02021220400800, 0xec01018860184280, 0xe840804108204202,
+    0xec20412403021210, 0xec00a004290200a0, 0xee09100308410300, 0xed4004040c80a028,
     0xec8119104001404a, 0xec02820174210400, 0xec00048210822102, 0xec29002401080983,
     0xec40002890810200, 0xed30002021820080, 0xe608041006222224, 0xe442002020204408,
-    0xe406000401214214, 0xe495000810480403, 0xec230002080a0200, 0xec030842012b0104,
+    0xe406000401214214, 0xe495000810480403, 0xec10c01084100800, 0xec02482880c81824,
     0xec20a00908888105, 0xec50022208082908, 0xe408020084240011, 0xdc10040100401020,
-    0xde00840114802000, 0xe400808001006020, 0xec050202041a0140, 0xed01420005030120,
-    0xee08021040882101, 0xec14500810020201, 0xe442011500100048, 0xdc0c200800810106,
-    0xdc400101004a1040, 0xe4020089000a0050, 0xec0d080128008401, 0xec1c008071c08410,
-    0xec2809300a003000, 0xec10441018400406, 0xe4090080d3001002, 0xe582042011000808,
+    0xdc00840000812000, 0xe400808001006020, 0xec050202041a0140, 0xed01420005030120,
+    0xee08021040882101, 0xec0a061008600100, 0xe404040400018100, 0xdc0c200800810106,
+    0xdc400101004a1040, 0xe4020089000a0050, 0xec08020140008840, 0xec040520a0860080,
+    0xec01042020004c82, 0xec10441018400406, 0xe4090080d3001002, 0xe582042011000808,
     0xe400501200862810, 0xe608900080210200, 0xec08020082000c00, 0xec12008115040200,
-    0xec01820833402000, 0xeda2004c020802a8, 0xec20228298210204, 0xec140000c2160098,
-    0xec01004810340a04, 0xee8452300a0820a2, 0xecc1100200a11010, 0xec43040802004020,
-    0xe802410d50022002, 0xec00038448021102, 0xec20000228841018, 0xed00480000460811,
-    0xefa0000010020220, 0xee100821a0424080, 0xec00600410088118, 0xe8400420e0820080,
+    0xec01820833402000, 0xeda2004c020802a8, 0xec40020100a80000, 0xec140000c2160098,
+    0xec01004810340a04, 0xee8452300a0820a2, 0xef2c901011010401, 0xec43040802004020,
+    0xe802410d50022002, 0xee00006402382c02, 0xec20000228841018, 0xed00480000460811,
+    0xefa0000010020220, 0xec00001150031840, 0xec10101082418408, 0xe8400420e0820080,
 ];
 
 /// Offsets of rooks and bishops in the shared table.
@@ -142,52 +142,44 @@ pub(super) const SHARED: [[u16; 64]; 2] = [
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sliders::relevant::{Slider, mask, subsets};
-    use crate::stats::SplitMix64;
-    use crate::types::{Bitboard, Square};
+    use crate::sliders::magic::search::{Scheme, search};
+    use std::cell::Cell;
 
-    /// Seed of the search; each square draws its own sequence from it.
+    /// Seed of all searches for these factors.
     const SEED: u64 = 20_261_130;
 
-    /// The first factor in this square's sequence that maps its relevant occupancies into `2^bits` cells so that occupancies
-    /// with different attacks never meet.
-    fn search(slider: Slider, square: Square, seed: u64) -> u64 {
-        let mask = mask(slider, square);
-        let shift = 64 - mask.count();
-        let sets: Vec<(u64, Bitboard)> = subsets(mask)
-            .map(|occupied| {
-                let attacks = slider.attacks(square, occupied);
-                (occupied.0, attacks)
-            })
-            .collect();
-        let mut words =
-            SplitMix64::new(seed ^ (square.index() as u64) << 32 ^ u64::from(slider == Slider::Rook) << 48);
-        // Cells carry the number of the try that filled them, so that they need no clearing.
-        let mut cells = vec![(0u32, Bitboard::EMPTY); 1 << mask.count()];
-        for attempt in 1.. {
-            let factor = words.next_u64() & words.next_u64() & words.next_u64();
-            // A factor that leaves the top byte of the full mask's product thin never works.
-            if (mask.0.wrapping_mul(factor) >> 56).count_ones() < 6 {
-                continue;
-            }
-            let fits = sets.iter().all(|&(occupied, attacks)| {
-                let cell = &mut cells[(occupied.wrapping_mul(factor) >> shift) as usize];
-                let free = cell.0 != attempt;
-                *cell = if free { (attempt, attacks) } else { *cell };
-                free || cell.1 == attacks
-            });
-            if fits {
-                return factor;
-            }
-        }
-        unreachable!("the sequence has no end")
+    fn factors(scheme: Scheme) -> (Vec<u64>, Vec<u64>) {
+        let complete = Cell::new(false);
+        let found = search(scheme, SEED, |_| !complete.get(), |found| complete.set(found.is_complete()));
+        let factors =
+            |rook| found.squares.iter().filter(|slot| slot.rook == rook).map(|slot| slot.factor).collect();
+        (factors(true), factors(false))
     }
 
     #[test]
     fn the_search_finds_the_stored_factors_again() {
-        for square in Square::all() {
-            assert_eq!(search(Slider::Rook, square, SEED), ROOK[square.index()], "rook {square}");
-            assert_eq!(search(Slider::Bishop, square, SEED), BISHOP[square.index()], "bishop {square}");
+        for (scheme, rook, bishop) in [
+            (Scheme::Fancy, ROOK, BISHOP),
+            (Scheme::ThirtyTwo, ROOK_32, BISHOP_32),
+            (Scheme::ShiftInFactor, ROOK_SHIFT, BISHOP_SHIFT),
+        ] {
+            assert_eq!(factors(scheme), (rook.to_vec(), bishop.to_vec()), "{}", scheme.id());
         }
+    }
+
+    #[test]
+    fn the_packing_finds_the_stored_offsets_again() {
+        let mut offsets = Vec::new();
+        search(
+            Scheme::Shared,
+            SEED,
+            |steps| steps < 11_229_307,
+            |found| {
+                if found.entries == 65_536 {
+                    offsets = found.squares.iter().map(|slot| slot.offset as u16).collect();
+                }
+            },
+        );
+        assert_eq!(offsets, SHARED.concat());
     }
 }

@@ -1,172 +1,234 @@
 //! The search for magic factors: one entry point, [`search`], for every scheme.
 //!
-//! Nothing here reads a clock for its decisions: the caller's `keep_going` ends the search, so that a seed and a number
-//! of steps give the same factors everywhere. Source: page "Looking for Magics" of the seed documents.
+//! The caller's `keep_going` ends the search, nothing else looks at a clock, so that a seed and a number of steps give the
+//! same factors everywhere. Sources: page "Magic Bitboards" of the seed documents and what it says of looking for magics;
+//! the annealing and the packing are our own.
 
+mod climb;
+mod fixed;
 mod line;
+mod offset;
+mod pack;
 mod random;
 mod share;
+mod single;
+mod wish;
 
-use super::entry::relevant;
 use crate::sliders::relevant::Slider;
 use crate::types::Square;
-use line::{Cells, Line};
+use line::Line;
+use std::time::{Duration, Instant};
 
 /// What the factors are for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Scheme {
+    /// 12 and 9 index bits, a table for each square.
+    Plain,
+    /// As many index bits as relevant squares, then fewer.
     Fancy,
+    /// 12 and 9 index bits, overlapping tables.
+    FixedFancy,
+    /// The same with the irrelevant squares set.
+    Black,
+    /// Two 32-bit multiplications.
     ThirtyTwo,
+    /// Squares share cells, an intersection picks out the own set.
+    Shared,
+    /// The shift in the upper bits of the factor.
     ShiftInFactor,
+    /// The offset in the lower bits.
     OffsetInFactor,
+    /// One table for all rooks, one for all bishops, no offsets.
+    WishingDream,
+}
+
+impl Scheme {
+    pub const ALL: [Scheme; 9] = [
+        Scheme::Plain,
+        Scheme::Fancy,
+        Scheme::FixedFancy,
+        Scheme::Black,
+        Scheme::ThirtyTwo,
+        Scheme::Shared,
+        Scheme::ShiftInFactor,
+        Scheme::OffsetInFactor,
+        Scheme::WishingDream,
+    ];
+
+    /// The permanent kebab-case id; that of the backend without `magic-`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Scheme::Plain => "plain",
+            Scheme::Fancy => "fancy",
+            Scheme::FixedFancy => "fixed-fancy",
+            Scheme::Black => "black",
+            Scheme::ThirtyTwo => "32bit",
+            Scheme::Shared => "shared",
+            Scheme::ShiftInFactor => "shift-in-factor",
+            Scheme::OffsetInFactor => "offset-in-factor",
+            Scheme::WishingDream => "wishing-dream",
+        }
+    }
+
+    /// The inverse of [`Scheme::id`].
+    pub fn from_id(id: &str) -> Option<Scheme> {
+        Scheme::ALL.into_iter().find(|scheme| scheme.id() == id)
+    }
+
+    /// The smallest table that anybody has reported, in entries, as far as we know.
+    pub const fn record(self) -> Option<u32> {
+        match self {
+            Scheme::Plain => Some(294_912),
+            Scheme::Fancy => Some(107_648),
+            Scheme::FixedFancy => Some(88_772),
+            Scheme::Black => Some(87_988),
+            _ => None,
+        }
+    }
 }
 
 /// What a search found for one square.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Slot {
+    /// A rook's square, else a bishop's.
     pub rook: bool,
     pub square: Square,
     pub factor: u64,
+    /// To add to the hash, modulo 2^32; 0 where the place follows from the square or the factor.
     pub offset: u32,
+    /// Squares whose occupancy matters.
     pub relevant_bits: u32,
+    /// Bits of the hash that may be set.
     pub index_bits: u32,
+    /// From the lowest to the highest entry used.
     pub entries: u32,
-    pub steps: u64,
+    /// Entries used.
+    pub used: u32,
+    /// The search's count when this factor was found.
+    pub step: u64,
+    /// Processor time when this factor was found.
+    pub cpu: Duration,
 }
 
-/// What a search found.
+/// What a search has found so far.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     pub scheme: Scheme,
     pub seed: u64,
+    /// Factors tried.
     pub steps: u64,
+    /// Entries of the whole table, of what was found.
     pub entries: u32,
+    /// Rooks first; in the order of the squares once complete.
     pub squares: Vec<Slot>,
+    /// Processor time of this thread, where the system tells, else time on the clock.
+    pub cpu: Duration,
 }
 
-pub fn search(
-    scheme: Scheme,
-    seed: u64,
-    keep_going: &mut dyn FnMut(u64) -> bool,
-    on_progress: &mut dyn FnMut(&Found),
-) -> Found {
-    let mut found = Found { scheme, seed, steps: 0, entries: 0, squares: Vec::new() };
-    let mut cells = Cells::new(1 << 12);
-    for line in Line::all() {
-        let (mask, bits) = (line.mask, line.bits());
-        let before = found.steps;
-        let mut entries = 1 << bits;
-        let mut offset = found.entries;
-        let factor = match scheme {
-            Scheme::Fancy => random::find(
-                &line,
-                seed,
-                &mut cells,
-                &mut found.steps,
-                keep_going,
-                |words| random::promising(words, mask),
-                |factor, occupied| (occupied.wrapping_mul(factor) >> (64 - bits)) as usize,
-            ),
-            Scheme::ShiftInFactor => random::find(
-                &line,
-                seed,
-                &mut cells,
-                &mut found.steps,
-                keep_going,
-                |words| {
-                    let factor = random::sparse(words) & (u64::MAX >> 6) | u64::from(64 - bits) << 58;
-                    ((mask.wrapping_mul(factor) >> 56).count_ones() >= 5).then_some(factor)
-                },
-                |factor, occupied| (occupied.wrapping_mul(factor) >> (64 - bits)) as usize,
-            ),
-            Scheme::ThirtyTwo => random::find(
-                &line,
-                seed,
-                &mut cells,
-                &mut found.steps,
-                keep_going,
-                |words| Some(words.next_u64() & words.next_u64()),
-                |factor, occupied| {
-                    let low = (occupied as u32).wrapping_mul(factor as u32);
-                    let high = ((occupied >> 32) as u32).wrapping_mul((factor >> 32) as u32);
-                    ((low ^ high) >> (32 - bits)) as usize
-                },
-            ),
-            Scheme::OffsetInFactor => {
-                offset = found.entries.next_multiple_of(32);
-                let rook = line.slider == Slider::Rook;
-                let shift = if rook { 52 } else { 55 };
-                let limit = 1u64 << bits;
-                // Bits of a factor that lift a single square's product over the limit.
-                let mut allowed = u64::MAX;
-                for s in crate::types::Bitboard(mask) {
-                    for p in shift + bits..64 {
-                        let s = s.index() as u32;
-                        if p >= s {
-                            allowed &= !(1u64 << (p - s));
-                        }
-                    }
-                }
-                allowed &= !0xfff;
-                let low = u64::from(offset / 32);
-                random::find(
-                    &line,
-                    seed,
-                    &mut cells,
-                    &mut found.steps,
-                    keep_going,
-                    |words| {
-                        let factor = words.next_u64() & words.next_u64() & allowed | low;
-                        let top = mask.wrapping_mul(factor) >> shift;
-                        let total = u128::from(factor) * u128::from(mask);
-                        let _ = total;
-                        (top < limit && top >= limit * 3 / 4).then_some(factor)
-                    },
-                    |factor, occupied| (occupied.wrapping_mul(factor) >> shift) as usize,
-                )
-            }
-        };
-        let Some(factor) = factor else { break };
-        if scheme == Scheme::OffsetInFactor {
-            let shift = if line.slider == Slider::Rook { 52 } else { 55 };
-            entries =
-                line.sets.iter().map(|&(o, _)| o.wrapping_mul(factor) >> shift).max().unwrap_or(0) as u32 + 1;
+impl Found {
+    /// Whether all 128 squares have a factor.
+    pub fn is_complete(&self) -> bool {
+        self.squares.len() == 128
+    }
+
+    /// Bytes of the table: 8 for each entry.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.entries) * 8
+    }
+}
+
+/// Processor time of this thread so far.
+#[derive(Debug)]
+struct Clock {
+    start: Instant,
+    cpu: Option<Duration>,
+}
+
+fn thread_time() -> Option<Duration> {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+}
+
+impl Clock {
+    fn new() -> Clock {
+        Clock { start: Instant::now(), cpu: thread_time() }
+    }
+
+    fn elapsed(&self) -> Duration {
+        match (self.cpu, thread_time()) {
+            (Some(start), Some(now)) => now.saturating_sub(start),
+            _ => self.start.elapsed(),
         }
-        debug_assert_eq!(mask, relevant(line.slider, line.square.index()));
-        found.entries = offset + entries;
-        found.squares.push(Slot {
+    }
+}
+
+/// The state that the schemes' searches share.
+struct Run<'a> {
+    found: Found,
+    clock: Clock,
+    keep_going: &'a mut dyn FnMut(u64) -> bool,
+    on_progress: &'a mut dyn FnMut(&Found),
+}
+
+impl Run<'_> {
+    /// Enters a factor, in place of the square's last.
+    fn enter(&mut self, line: &Line, factor: u64, offset: u32, index_bits: u32, mut indices: Vec<u32>) {
+        indices.sort_unstable();
+        indices.dedup();
+        let slot = Slot {
             rook: line.slider == Slider::Rook,
             square: line.square,
             factor,
             offset,
-            relevant_bits: bits,
-            index_bits: bits,
-            entries,
-            steps: found.steps - before,
-        });
-        on_progress(&found);
+            relevant_bits: line.bits(),
+            index_bits,
+            entries: indices[indices.len() - 1] - indices[0] + 1,
+            used: indices.len() as u32,
+            step: self.found.steps,
+            cpu: self.clock.elapsed(),
+        };
+        let key = |slot: &Slot| (!slot.rook, slot.square);
+        match self.found.squares.binary_search_by_key(&key(&slot), key) {
+            // The same factor elsewhere is no new find.
+            Ok(i) if self.found.squares[i].factor == factor => self.found.squares[i].offset = offset,
+            Ok(i) => self.found.squares[i] = slot,
+            Err(i) => self.found.squares.insert(i, slot),
+        }
     }
-    found
+
+    fn report(&mut self, entries: u32) {
+        self.found.entries = entries;
+        self.found.cpu = self.clock.elapsed();
+        (self.on_progress)(&self.found);
+    }
 }
 
-pub fn try_share(found: &Found) -> (Vec<u32>, usize) {
-    let lines = Line::all();
-    let mut order: Vec<usize> = (0..128).collect();
-    order.sort_by_key(|&i| std::cmp::Reverse(found.squares[i].entries));
-    let mut shared = share::Shared::default();
-    let mut offsets = vec![0; 128];
-    for i in order {
-        let line = &lines[i];
-        let slot = &found.squares[i];
-        let shift = 64 - line.bits();
-        let mut used: Vec<(u32, u64)> = line
-            .sets
-            .iter()
-            .map(|&(o, n)| ((o.wrapping_mul(slot.factor) >> shift) as u32, line.attacks[n as usize].0))
-            .collect();
-        used.sort();
-        used.dedup();
-        offsets[i] = shared.place(share::reach(line.slider, line), &used);
+/// Looks for the factors of a scheme until `keep_going`, which is told the steps so far, says no, or nothing is left to
+/// improve. `on_progress` sees every improvement.
+///
+/// ```
+/// use gauntlet::sliders::magic::search::{Scheme, search};
+/// let found = search(Scheme::Fancy, 20_261_130, |steps| steps < 20_000_000, |_| ());
+/// assert!(found.is_complete() && found.entries <= 107_648);
+/// ```
+pub fn search(
+    scheme: Scheme,
+    seed: u64,
+    mut keep_going: impl FnMut(u64) -> bool,
+    mut on_progress: impl FnMut(&Found),
+) -> Found {
+    let found =
+        Found { scheme, seed, steps: 0, entries: 0, squares: Vec::with_capacity(128), cpu: Duration::ZERO };
+    let mut run =
+        Run { found, clock: Clock::new(), keep_going: &mut keep_going, on_progress: &mut on_progress };
+    match scheme {
+        Scheme::Plain | Scheme::Fancy | Scheme::ThirtyTwo | Scheme::ShiftInFactor => single::search(&mut run),
+        Scheme::Shared => share::search(&mut run),
+        Scheme::FixedFancy => fixed::search(&mut run, climb::Outside::Empty),
+        Scheme::Black => fixed::search(&mut run, climb::Outside::Occupied),
+        Scheme::OffsetInFactor => offset::search(&mut run),
+        Scheme::WishingDream => wish::search(&mut run),
     }
-    (offsets, shared.len())
+    run.found.cpu = run.clock.elapsed();
+    run.found
 }

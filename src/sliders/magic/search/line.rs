@@ -40,6 +40,11 @@ impl Line {
             .collect()
     }
 
+    /// The fixed shift of this piece.
+    pub(super) fn fixed_shift(&self) -> u32 {
+        if self.slider == Slider::Rook { 52 } else { 55 }
+    }
+
     /// Relevant squares: index bits of a table without luck.
     pub(super) fn bits(&self) -> u32 {
         self.mask.count_ones()

@@ -3,11 +3,14 @@
 //! two rooks or four bishops; here every cell looks after itself, so any squares may meet, rooks and bishops too.
 
 use super::line::Line;
+use super::{Run, single};
 use crate::sliders::{empty, relevant::Slider};
+use crate::stats::SplitMix64;
+use std::cmp::Reverse;
 
 /// All squares that a slider may attack.
-pub(super) fn reach(slider: Slider, line: &Line) -> u64 {
-    match slider {
+fn reach(line: &Line) -> u64 {
+    match line.slider {
         Slider::Rook => empty::rook(line.square).0,
         Slider::Bishop => empty::bishop(line.square).0,
     }
@@ -15,14 +18,14 @@ pub(super) fn reach(slider: Slider, line: &Line) -> u64 {
 
 /// A shared table while it fills.
 #[derive(Debug, Default)]
-pub(super) struct Shared {
+struct Shared {
     /// What is attacked, and on which squares of the board a cell is spoken for.
     cells: Vec<(u64, u64)>,
 }
 
 impl Shared {
     /// Puts the square's (index, attacks) at the lowest offset where they agree with what is there.
-    pub(super) fn place(&mut self, reach: u64, used: &[(u32, u64)]) -> u32 {
+    fn place(&mut self, reach: u64, used: &[(u32, u64)]) -> u32 {
         let clash =
             |offset: u32, &(index, attacks): &(u32, u64)| match self.cells.get((offset + index) as usize) {
                 Some(&(value, taken)) => (value ^ attacks) & taken & reach != 0,
@@ -54,8 +57,51 @@ impl Shared {
         }
         offset
     }
+}
 
-    pub(super) fn len(&self) -> usize {
-        self.cells.len()
+/// Fancy factors first, then packings in other and other orders until told to stop.
+pub(super) fn search(run: &mut Run<'_>) {
+    let lines = Line::all();
+    single::first(run, &lines);
+    if !run.found.is_complete() {
+        return;
+    }
+    let used: Vec<Vec<(u32, u64)>> = lines
+        .iter()
+        .zip(&run.found.squares)
+        .map(|(line, slot)| {
+            let cell = |&(set, number): &(u64, u8)| {
+                let index = set.wrapping_mul(slot.factor) >> (64 - slot.index_bits);
+                (index as u32, line.attacks[number as usize].0)
+            };
+            let mut used: Vec<(u32, u64)> = line.sets.iter().map(cell).collect();
+            used.sort_unstable();
+            used.dedup();
+            used
+        })
+        .collect();
+    let mut words = SplitMix64::new(run.found.seed);
+    let mut order: Vec<usize> = (0..lines.len()).collect();
+    let mut least = u32::MAX;
+    let mut first = true;
+    while first || (run.keep_going)(run.found.steps) {
+        if !std::mem::replace(&mut first, false) {
+            words.shuffle(&mut order);
+        }
+        order.sort_by_key(|&i| Reverse(lines[i].sets.len()));
+        let mut shared = Shared::default();
+        let mut offsets = vec![0; lines.len()];
+        for &i in &order {
+            offsets[i] = shared.place(reach(&lines[i]), &used[i]);
+        }
+        run.found.steps += 1;
+        let entries = shared.cells.len() as u32;
+        if entries < least {
+            least = entries;
+            for (slot, offset) in run.found.squares.iter_mut().zip(offsets) {
+                slot.offset = offset;
+            }
+            run.report(entries);
+        }
     }
 }
