@@ -95,6 +95,8 @@ pub enum Verb {
     Bench(verbs::bench::Bench),
     /// Verify and time the slider attack backends
     Sliders(verbs::sliders::Sliders),
+    /// Look for magic factors of a scheme
+    Magics(verbs::magics::Magics),
     /// Play a match of two engines in pairs of games
     Match(verbs::games::Match),
     /// Play until a sequential test decides
@@ -126,6 +128,7 @@ impl Verb {
             Verb::Symmetry(_) => "symmetry",
             Verb::Bench(_) => "bench",
             Verb::Sliders(_) => "sliders",
+            Verb::Magics(_) => "magics",
             Verb::Match(_) => "match",
             Verb::Sprt(_) => "sprt",
             Verb::Stats(verbs::stats::Stats::Elo(_)) => "stats.elo",

@@ -7,6 +7,7 @@ pub mod games;
 pub mod generators;
 pub mod list;
 mod locate;
+pub mod magics;
 pub mod moves;
 pub mod perft;
 pub mod report;
@@ -34,6 +35,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Symmetry(flags) => symmetry::run(&layers.resolve(section, flags)?, job),
         Verb::Bench(flags) => bench::run(&layers.resolve(section, flags)?, job),
         Verb::Sliders(flags) => sliders::run(&layers.resolve(section, flags)?, job),
+        Verb::Magics(flags) => magics::run(&layers.resolve(section, flags)?, job),
         Verb::Match(flags) => games::run_match(&layers.resolve(section, flags)?, job),
         Verb::Sprt(flags) => games::run_sprt(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Elo(flags)) => stats::elo(&layers.resolve(section, flags)?, job),
@@ -69,6 +71,7 @@ pub struct Settings {
     symmetry: symmetry::Symmetry,
     bench: bench::Bench,
     sliders: sliders::Sliders,
+    magics: magics::Magics,
     r#match: games::Match,
     sprt: games::Sprt,
     stats: StatsSettings,
