@@ -152,7 +152,7 @@ mod tests {
     fn many(count: u64) -> Vec<Point> {
         let point = |i: u64| Point {
             name: format!("technique-number-{i}"),
-            bytes: if i % 7 == 0 { 0 } else { 840_000 + i % 5 * 9_000 },
+            bytes: if i.is_multiple_of(7) { 0 } else { 840_000 + i % 5 * 9_000 },
             value: 500.0 - i as f64,
             about: String::new(),
         };
