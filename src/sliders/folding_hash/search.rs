@@ -33,13 +33,3 @@ fn the_stored_factors_are_found_again() {
         assert_eq!(search(square, direction), super::FACTORS[square.index()][direction]);
     }
 }
-
-/// Prints all factors for `factors.rs`: `cargo test --release folding_hash::search::all -- --ignored --nocapture`.
-#[test]
-#[ignore = "prints the table"]
-fn all() {
-    for square in Square::all() {
-        let row: Vec<u32> = (0..4).map(|direction| search(square, direction)).collect();
-        println!("    {row:#010x?},");
-    }
-}
