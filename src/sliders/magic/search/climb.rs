@@ -16,10 +16,22 @@ pub(super) enum Outside {
     Occupied,
 }
 
+impl Outside {
+    /// What is set on every board.
+    pub(super) fn squares(self, mask: u64) -> u64 {
+        match self {
+            Outside::Empty => 0,
+            Outside::Occupied => !mask,
+        }
+    }
+}
+
 /// A square for the annealing: its occupancies in random order, so that clashes show early.
 #[derive(Debug)]
 pub(super) struct Climber {
     sets: Vec<(u64, u8)>,
+    /// What is set on every board.
+    pub(super) fixed: u64,
     shift: u32,
     /// Bits of the factor that the walk leaves alone.
     pub(super) frozen: u64,
@@ -38,10 +50,13 @@ struct Cost {
 impl Climber {
     pub(super) fn new(line: &Line, outside: Outside, seed: u64, shift: u32) -> Climber {
         let mut words = super::random::words(seed, line);
-        let fixed = if outside == Outside::Occupied { !line.mask } else { 0 };
+        let fixed = outside.squares(line.mask);
         let mut sets: Vec<(u64, u8)> = line.sets.iter().map(|&(set, number)| (set | fixed, number)).collect();
         words.shuffle(&mut sets);
-        Climber { sets, shift, frozen: 0, stamp: 0, cells: vec![0; 1 << 12], words }
+        // The window is left first by few blockers or nearly all.
+        let last = line.bits() - 1;
+        sets.sort_by_key(|&(set, _)| (1..last).contains(&(set & line.mask).count_ones()));
+        Climber { sets, fixed, shift, frozen: 0, stamp: 0, cells: vec![0; 1 << 12], words }
     }
 
     /// `weight` times the cells used, and a price for each clash and each index outside the window; stops early beyond the
@@ -93,16 +108,20 @@ impl Climber {
         }
     }
 
-    /// A random factor that (but for carries) lifts no single blocker to an index of `window` or more.
-    pub(super) fn draw(&mut self, mask: u64, window: u32) -> u64 {
+    /// The bits of a factor that would lift a single blocker to an index of `window` or more.
+    pub(super) fn forbidden(&self, mask: u64, window: u32) -> u64 {
+        let bits = self.shift + window.ilog2();
+        let high = if bits < 64 { u64::MAX << bits } else { 0 };
+        Bitboard(mask).into_iter().fold(0, |forbidden, square| forbidden | high >> square.index())
+    }
+
+    /// A random factor without these bits.
+    pub(super) fn draw(&mut self, forbidden: u64) -> u64 {
         let mut factor = self.words.next_u64();
         if self.words.next_u64() & 1 == 0 {
             factor &= self.words.next_u64();
         }
-        for square in Bitboard(mask) {
-            factor &= !((u64::MAX << (self.shift + window.ilog2()).min(63)) >> square.index());
-        }
-        factor
+        factor & !forbidden
     }
 
     /// Walks `steps` steps from `start`; the factor with the fewest cells, of those without a clash and with all indices in
@@ -140,12 +159,17 @@ impl Climber {
         best.map(|(_, factor)| factor)
     }
 
-    /// The indices that a factor uses, in rising order.
-    pub(super) fn used(&self, factor: u64) -> Vec<u32> {
-        let mut used: Vec<u32> =
-            self.sets.iter().map(|&(set, _)| (set.wrapping_mul(factor) >> self.shift) as u32).collect();
-        used.sort_unstable();
-        used.dedup();
-        used
+    /// The index of the empty board.
+    pub(super) fn base(&self, factor: u64) -> u32 {
+        (self.fixed.wrapping_mul(factor) >> self.shift) as u32
     }
+}
+
+/// The indices that a factor uses with a fixed shift, in rising order.
+pub(super) fn used(line: &Line, fixed: u64, factor: u64) -> Vec<u32> {
+    let index = |&(set, _): &(u64, u8)| ((set | fixed).wrapping_mul(factor) >> line.fixed_shift()) as u32;
+    let mut used: Vec<u32> = line.sets.iter().map(index).collect();
+    used.sort_unstable();
+    used.dedup();
+    used
 }

@@ -41,7 +41,7 @@ pub(super) struct Pack {
 
 impl Pack {
     pub(super) fn new() -> Pack {
-        Pack { words: vec![0; 1 << 12], free: 0, len: 0 }
+        Pack { words: vec![0; 1 << 13], free: 0, len: 0 }
     }
 
     /// The 64 cells from `at` on.
@@ -67,14 +67,14 @@ impl Pack {
         }
     }
 
-    /// Whether these cells are all free, and inside a table of 2^17.
+    /// Whether these cells are all free, and inside a table of 2^18.
     pub(super) fn has_room(&self, at: u32, size: u32) -> bool {
-        at + size <= 1 << 17 && (at..at + size).all(|i| self.words[i as usize / 64] >> (i % 64) & 1 == 0)
+        at + size <= 1 << 18 && (at..at + size).all(|i| self.words[i as usize / 64] >> (i % 64) & 1 == 0)
     }
 
     /// Whether a shape's cells are free there.
     pub(super) fn is_free(&self, shape: &Shape, at: u32) -> bool {
-        at + shape.span <= 1 << 17
+        at + shape.span <= 1 << 18
             && shape.words.iter().enumerate().all(|(i, &bits)| self.word(at as usize + i * 64) & bits == 0)
     }
 
