@@ -48,7 +48,10 @@ pub use hyperbola::{
 };
 pub use kindergarten::{Kindergarten, KindergartenDense, KindergartenFold32, KindergartenMagicfile};
 pub use leorik::Leorik;
-pub use magic::{Magic32Bit, MagicByte, MagicFancy, MagicPlain, MagicShared, MagicShiftInFactor};
+pub use magic::{
+    Magic32Bit, MagicBlack, MagicByte, MagicFancy, MagicFixedFancy, MagicOffsetInFactor, MagicPlain,
+    MagicShared, MagicShiftInFactor,
+};
 pub use modulo::{CastingOut255, CongruentModulo};
 pub use obstruction_difference::ObstructionDifference;
 pub use obstruction_genetic::ObstructionGenetic;

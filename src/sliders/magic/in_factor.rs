@@ -1,12 +1,18 @@
 //! Magic factors that carry more than the factor. Source: page "Magic Bitboards" of the seed documents.
 //!
 //! - `magic-shift-in-factor` (Grant Osborne): the upper six bits of the factor are the shift.
+//! - `magic-offset-in-factor` (Eugene Kotlov): the lower bits of the factor are the offset. The shift is fixed, so that
+//!   16 bytes per square are all.
 //!
-//! Tables: 107,648 attack sets, 841 KB, and 24 bytes per square. Factors: our own search.
+//! Tables: 107,648 attack sets, 841 KB, and 24 bytes per square; with the offset in the
+//! factor 1.9 MB and 16 bytes: high squares' products begin with the factor's low bits, so that a place suits few factors.
+//! Factors: our own search. The page speaks of 16 bits for the offset. Here 12 bits count steps of 64 entries: fewer bits
+//! leave the factor more freedom.
 
 use super::entry::{attack_table, relevant};
 use super::factors::{BISHOP_SHIFT, ROOK_SHIFT};
-use crate::sliders::pictures::{self, Picture};
+use super::placed::{OFFSET, OFFSET_ENTRIES};
+use super::search::{PLACE_BITS, UNIT};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -81,14 +87,76 @@ impl Sliders for MagicShiftInFactor {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[BISHOPS[square.index()].index(occupied)]
     }
+}
 
-    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
-        pictures::magic(self, square, occupied, |slider| {
-            let entry = match slider {
-                Slider::Rook => ROOKS[square.index()],
-                Slider::Bishop => BISHOPS[square.index()],
-            };
-            (entry.factor, (entry.factor >> 58) as u32)
-        })
+/// Places times their unit, the upper ones unused.
+const OFFSET_SIZE: usize = 1 << 18;
+const _: () = assert!(OFFSET_ENTRIES <= OFFSET_SIZE && OFFSET_SIZE == (UNIT as usize) << PLACE_BITS);
+
+/// Mask and factor, which is all there is.
+#[derive(Clone, Copy, Debug)]
+struct Short {
+    mask: u64,
+    factor: u64,
+}
+
+const fn shorts(slider: Slider, factors: &[u64; 64]) -> [Short; 64] {
+    let mut table = [Short { mask: 0, factor: 0 }; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Short { mask: relevant(slider, square), factor: factors[square] };
+        square += 1;
+    }
+    table
+}
+
+static SHORT_ROOKS: [Short; 64] = shorts(Slider::Rook, &OFFSET[0]);
+static SHORT_BISHOPS: [Short; 64] = shorts(Slider::Bishop, &OFFSET[1]);
+
+impl Short {
+    #[inline(always)]
+    fn index<const SHIFT: u32>(self, occupied: Bitboard) -> usize {
+        let hash = (occupied.0 & self.mask).wrapping_mul(self.factor) >> SHIFT;
+        let offset = (self.factor & ((1 << PLACE_BITS) - 1)) * UNIT as u64;
+        (offset + hash) as usize & (OFFSET_SIZE - 1)
+    }
+}
+
+static OFFSET_TABLE: LazyLock<Box<[Bitboard; OFFSET_SIZE]>> = LazyLock::new(|| {
+    attack_table(|slider, square, occupied| match slider {
+        Slider::Rook => SHORT_ROOKS[square.index()].index::<52>(occupied),
+        Slider::Bishop => SHORT_BISHOPS[square.index()].index::<55>(occupied),
+    })
+});
+
+/// Overlapping magic bitboards, the offset in the lower bits of the factor.
+#[derive(Clone, Copy, Debug)]
+pub struct MagicOffsetInFactor(&'static [Bitboard; OFFSET_SIZE]);
+
+impl Sliders for MagicOffsetInFactor {
+    const BACKEND: Backend = Backend::MagicOffsetInFactor;
+    const CARD: Card = Card {
+        author: "Eugene Kotlov",
+        idea: "a fixed shift, and the lower bits of the factor are the offset",
+        page: "Magic Bitboards",
+        needs: Needs::Nothing,
+    };
+
+    fn new() -> MagicOffsetInFactor {
+        MagicOffsetInFactor(&OFFSET_TABLE)
+    }
+
+    fn table_bytes(self) -> usize {
+        OFFSET_ENTRIES * 8 + size_of_val(&SHORT_ROOKS) + size_of_val(&SHORT_BISHOPS)
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0[SHORT_ROOKS[square.index()].index::<52>(occupied)]
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0[SHORT_BISHOPS[square.index()].index::<55>(occupied)]
     }
 }

@@ -7,6 +7,8 @@ mod entry;
 mod factors;
 mod fancy;
 mod in_factor;
+mod overlapped;
+mod placed;
 mod plain;
 pub mod search;
 mod shared;
@@ -14,7 +16,8 @@ mod thirty_two;
 
 pub use byte::MagicByte;
 pub use fancy::MagicFancy;
-pub use in_factor::MagicShiftInFactor;
+pub use in_factor::{MagicOffsetInFactor, MagicShiftInFactor};
+pub use overlapped::{MagicBlack, MagicFixedFancy};
 pub use plain::MagicPlain;
 pub use shared::MagicShared;
 pub use thirty_two::Magic32Bit;

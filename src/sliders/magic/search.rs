@@ -17,6 +17,7 @@ mod wish;
 use crate::sliders::relevant::Slider;
 use crate::types::Square;
 use line::Line;
+pub(super) use offset::{PLACE_BITS, UNIT};
 use std::time::{Duration, Instant};
 
 /// What the factors are for.

@@ -145,13 +145,20 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
 }
 
 /// Packs in several orders, and enters what is shorter than the least so far.
-fn pack_all(run: &mut Run<'_>, lines: &[Line], pools: &[Vec<Shape>], words: &mut SplitMix64, best: &mut Best) {
+fn pack_all(
+    run: &mut Run<'_>,
+    lines: &[Line],
+    pools: &[Vec<Shape>],
+    words: &mut SplitMix64,
+    best: &mut Best,
+) {
     for attempt in 0..ORDERS {
         let mut order = best.order.clone();
         if attempt % 2 == 0 || order.is_empty() {
             let mut keys: Vec<(u32, usize)> = Vec::with_capacity(lines.len());
             for (i, pool) in pools.iter().enumerate() {
-                let noise = if attempt == 0 { 0 } else { words.below(u64::from(pool[0].used / 3) + 1) as u32 };
+                let noise =
+                    if attempt == 0 { 0 } else { words.below(u64::from(pool[0].used / 3) + 1) as u32 };
                 keys.push((pool[0].used + noise, i));
             }
             keys.sort_by_key(|&(key, i)| (std::cmp::Reverse(key), i));

@@ -55,7 +55,8 @@ pub(super) fn search(run: &mut Run<'_>) {
             };
             let window = if window * 2 > cells { cells } else { window };
             let forbidden = climber.forbidden(line.mask, window);
-            let fits = |&place: &u32| u64::from(place) & forbidden == 0 && pack.has_room(place * UNIT, window);
+            let fits =
+                |&place: &u32| u64::from(place) & forbidden == 0 && pack.has_room(place * UNIT, window);
             let mut lowest: Vec<u32> = (0..1 << PLACE_BITS).filter(fits).collect();
             if size == cells {
                 // These need sparse factors, and leave the low places to the picky.
@@ -69,7 +70,8 @@ pub(super) fn search(run: &mut Run<'_>) {
                 // Random factors do where every index will do.
                 (0..EFFORT).find_map(|_| {
                     let factor = promising(&mut words, line.mask)? & !frozen | place_bits;
-                    let index = |occupied: u64| (occupied.wrapping_mul(factor) >> line.fixed_shift()) as usize;
+                    let index =
+                        |occupied: u64| (occupied.wrapping_mul(factor) >> line.fixed_shift()) as usize;
                     trial.fits(&line.sets, cells as usize, index).then_some(factor)
                 })
             } else {

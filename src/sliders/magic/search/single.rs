@@ -100,7 +100,8 @@ fn improve(run: &mut Run<'_>, lines: &[Line]) {
             run.found.steps += EFFORT;
             let Some(factor) = climber.anneal(start, (0, 1 << less), EFFORT, hot, 0.0) else { continue };
             bits[i] = less;
-            let indices = line.sets.iter().map(|&(set, _)| index(Scheme::Fancy, less, factor, set) as u32).collect();
+            let indices =
+                line.sets.iter().map(|&(set, _)| index(Scheme::Fancy, less, factor, set) as u32).collect();
             run.enter(line, factor, 0, less, indices);
             let mut end = 0;
             for slot in &mut run.found.squares {

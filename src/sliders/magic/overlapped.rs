@@ -1,0 +1,160 @@
+//! Magic bitboards with a fixed shift whose squares overlap in one table: 12 index bits for every rook, 9 for every bishop,
+//! but the factors keep the indices of a square close together, and a square's unused cells belong to others.
+//! Source: page "Magic Bitboards" of the seed documents.
+//!
+//! - `magic-fixed-fancy` (Onno Garms, Volker Annuss): irrelevant squares count as empty.
+//! - `magic-black` (Volker Annuss): irrelevant squares count as occupied, so that the lowest index need not be zero.
+//!
+//! Factors and offsets: our own search (`search::fixed`: annealing, then packing); the tables' sizes stand beside the constants in `placed`.
+
+use super::entry::{attack_table, relevant};
+use super::placed::{BLACK, BLACK_ENTRIES, FIXED, FIXED_ENTRIES, Placed};
+use crate::sliders::relevant::Slider;
+use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::types::{Bitboard, Square};
+use std::sync::LazyLock;
+
+/// Padded in memory, so that a masked index needs no bounds check.
+const FIXED_SIZE: usize = FIXED_ENTRIES.next_power_of_two();
+const BLACK_SIZE: usize = BLACK_ENTRIES.next_power_of_two();
+const ROOK_SHIFT: u32 = 52;
+const BISHOP_SHIFT: u32 = 55;
+
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    mask: u64,
+    factor: u64,
+    offset: u64,
+}
+
+/// With the relevant squares as mask, or their complement.
+const fn entries(slider: Slider, placed: &[Placed; 64], complement: bool) -> [Entry; 64] {
+    let mut table = [Entry { mask: 0, factor: 0, offset: 0 }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mask = relevant(slider, square) ^ if complement { u64::MAX } else { 0 };
+        table[square] = Entry { mask, factor: placed[square].0, offset: placed[square].1 as u64 };
+        square += 1;
+    }
+    table
+}
+
+static FIXED_ROOKS: [Entry; 64] = entries(Slider::Rook, &FIXED[0], false);
+static FIXED_BISHOPS: [Entry; 64] = entries(Slider::Bishop, &FIXED[1], false);
+static BLACK_ROOKS: [Entry; 64] = entries(Slider::Rook, &BLACK[0], true);
+static BLACK_BISHOPS: [Entry; 64] = entries(Slider::Bishop, &BLACK[1], true);
+
+impl Entry {
+    #[inline(always)]
+    fn index<const SHIFT: u32>(&self, key: u64) -> usize {
+        (key.wrapping_mul(self.factor) >> SHIFT).wrapping_add(self.offset) as usize
+    }
+
+    #[inline(always)]
+    fn fixed<const SHIFT: u32>(&self, occupied: Bitboard) -> usize {
+        self.index::<SHIFT>(occupied.0 & self.mask) & (FIXED_SIZE - 1)
+    }
+
+    #[inline(always)]
+    fn black<const SHIFT: u32>(&self, occupied: Bitboard) -> usize {
+        self.index::<SHIFT>(occupied.0 | self.mask) & (BLACK_SIZE - 1)
+    }
+}
+
+static FIXED_TABLE: LazyLock<Box<[Bitboard; FIXED_SIZE]>> = LazyLock::new(|| {
+    attack_table(|slider, square, occupied| match slider {
+        Slider::Rook => FIXED_ROOKS[square.index()].fixed::<ROOK_SHIFT>(occupied),
+        Slider::Bishop => FIXED_BISHOPS[square.index()].fixed::<BISHOP_SHIFT>(occupied),
+    })
+});
+
+static BLACK_TABLE: LazyLock<Box<[Bitboard; BLACK_SIZE]>> = LazyLock::new(|| {
+    attack_table(|slider, square, occupied| match slider {
+        Slider::Rook => BLACK_ROOKS[square.index()].black::<ROOK_SHIFT>(occupied),
+        Slider::Bishop => BLACK_BISHOPS[square.index()].black::<BISHOP_SHIFT>(occupied),
+    })
+});
+
+/// Overlapping tables with a fixed shift.
+#[derive(Clone, Copy, Debug)]
+pub struct MagicFixedFancy(&'static [Bitboard; FIXED_SIZE]);
+
+impl Sliders for MagicFixedFancy {
+    const BACKEND: Backend = Backend::MagicFixedFancy;
+    const CARD: Card = Card {
+        author: "Onno Garms, Volker Annuss",
+        idea: "a fixed shift, the squares' tables overlapping in one",
+        page: "Magic Bitboards",
+        needs: Needs::Nothing,
+    };
+
+    fn new() -> MagicFixedFancy {
+        MagicFixedFancy(&FIXED_TABLE)
+    }
+
+    fn table_bytes(self) -> usize {
+        FIXED_ENTRIES * 8 + size_of_val(&FIXED_ROOKS) + size_of_val(&FIXED_BISHOPS)
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0[FIXED_ROOKS[square.index()].fixed::<ROOK_SHIFT>(occupied)]
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0[FIXED_BISHOPS[square.index()].fixed::<BISHOP_SHIFT>(occupied)]
+    }
+}
+
+/// Black magic bitboards.
+#[derive(Clone, Copy, Debug)]
+pub struct MagicBlack(&'static [Bitboard; BLACK_SIZE]);
+
+impl Sliders for MagicBlack {
+    const BACKEND: Backend = Backend::MagicBlack;
+    const CARD: Card = Card {
+        author: "Volker Annuss",
+        idea: "irrelevant squares are set instead of cleared; fixed shift, overlapping tables",
+        page: "Magic Bitboards",
+        needs: Needs::Nothing,
+    };
+
+    fn new() -> MagicBlack {
+        MagicBlack(&BLACK_TABLE)
+    }
+
+    fn table_bytes(self) -> usize {
+        BLACK_ENTRIES * 8 + size_of_val(&BLACK_ROOKS) + size_of_val(&BLACK_BISHOPS)
+    }
+
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0[BLACK_ROOKS[square.index()].black::<ROOK_SHIFT>(occupied)]
+    }
+
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.0[BLACK_BISHOPS[square.index()].black::<BISHOP_SHIFT>(occupied)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliders::magic::entry::each_set;
+
+    #[test]
+    fn the_tables_are_as_long_as_they_say() {
+        let (mut fixed, mut black) = (0, 0);
+        each_set(Slider::Rook, |square, occupied, _| {
+            fixed = fixed.max(FIXED_ROOKS[square.index()].fixed::<ROOK_SHIFT>(occupied));
+            black = black.max(BLACK_ROOKS[square.index()].black::<ROOK_SHIFT>(occupied));
+        });
+        each_set(Slider::Bishop, |square, occupied, _| {
+            fixed = fixed.max(FIXED_BISHOPS[square.index()].fixed::<BISHOP_SHIFT>(occupied));
+            black = black.max(BLACK_BISHOPS[square.index()].black::<BISHOP_SHIFT>(occupied));
+        });
+        assert_eq!((fixed + 1, black + 1), (FIXED_ENTRIES, BLACK_ENTRIES));
+    }
+}
