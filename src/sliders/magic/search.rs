@@ -209,7 +209,7 @@ impl Run<'_> {
 ///
 /// ```
 /// use gauntlet::sliders::magic::search::{Scheme, search};
-/// let found = search(Scheme::Fancy, 20_261_130, |steps| steps < 20_000_000, |_| ());
+/// let found = search(Scheme::Fancy, 20_261_130, |steps| steps < 11_250_000, |_| ());
 /// assert!(found.is_complete() && found.entries <= 107_648);
 /// ```
 pub fn search(
