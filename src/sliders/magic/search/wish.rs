@@ -90,9 +90,10 @@ fn attempt(
     dream
 }
 
-/// Halves the rooks' and the bishops' table in turn while that succeeds, then tries the same sizes again.
+/// Looks for a size of table that works for the rooks, and one for the bishops, and halves it while that succeeds.
 pub(super) fn search(run: &mut Run<'_>) {
     const WALKS: u32 = 60;
+    const LARGEST: u32 = 26;
     let mut words = SplitMix64::new(run.found.seed);
     let all = Line::all();
     let mut bits = [20, 15];
@@ -105,6 +106,8 @@ pub(super) fn search(run: &mut Run<'_>) {
             let lines = &all[half * 64..half * 64 + 64];
             let dream = attempt(lines, bits[half], WALKS, &mut words, &mut run.found.steps, run.keep_going);
             if dream.placed < lines.len() {
+                // Nothing yet: a larger table.
+                bits[half] += u32::from(reached[half].is_none() && bits[half] < LARGEST);
                 continue;
             }
             for (line, &factor) in lines.iter().zip(&dream.factors) {
