@@ -139,7 +139,18 @@ pub(super) fn generate_for<M: Mover, S: Sliders, K: MoveSink>(
     generate_told::<M, S, K>(board, leaper_checks::<M>(board), sliders, targets, sink);
 }
 
-/// The same for who knows from the move just made which pawn or knight gives check, if one does.
+/// Appends every legal move of these targets: one function per side and technique, whoever asks.
+#[inline(never)]
+pub(super) fn list_moves<M: Mover, S: Sliders>(
+    board: &Board,
+    sliders: S,
+    targets: Targets,
+    list: &mut MoveList,
+) {
+    generate_for::<M, S, MoveList>(board, sliders, targets, list);
+}
+
+/// [`generate_for`] for who knows from the move just made which pawn or knight gives check, if one does.
 #[inline(always)]
 pub(super) fn generate_told<M: Mover, S: Sliders, K: MoveSink>(
     board: &Board,

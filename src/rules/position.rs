@@ -1,7 +1,7 @@
 //! A checked position: the board, the side to move, the counters and the keys. Copy-make: to take back, keep a copy.
 
 use super::board::{BlackMoves, Board, Mover, WhiteMoves};
-use super::movegen::{MoveList, MoveSink, Targets, en_passant_is_legal, generate_for};
+use super::movegen::{MoveList, MoveSink, Targets, en_passant_is_legal, generate_for, list_moves};
 use super::setup::{PositionError, to_board};
 use crate::sliders::{Hyperbola, Sliders, empty};
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Setup, Square, zobrist};
@@ -251,7 +251,7 @@ impl Position {
     /// All legal moves. Not for hot code: see [`legal_moves`](super::legal_moves).
     pub fn legal_moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        generate(self, Hyperbola, Targets::All, &mut list);
+        list_for(self, Hyperbola, Targets::All, &mut list);
         list
     }
 
@@ -403,10 +403,17 @@ pub fn generate<S: Sliders, K: MoveSink>(position: &Position, sliders: S, target
 
 /// Appends all legal moves.
 pub fn legal_moves<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
-    generate(position, sliders, Targets::All, list);
+    list_for(position, sliders, Targets::All, list);
 }
 
 /// Appends captures, en passant and all promotions.
 pub fn captures<S: Sliders>(position: &Position, sliders: S, list: &mut MoveList) {
-    generate(position, sliders, Targets::Captures, list);
+    list_for(position, sliders, Targets::Captures, list);
+}
+
+fn list_for<S: Sliders>(position: &Position, sliders: S, targets: Targets, list: &mut MoveList) {
+    match position.turn() {
+        Color::White => list_moves::<WhiteMoves, S>(position.board(), sliders, targets, list),
+        Color::Black => list_moves::<BlackMoves, S>(position.board(), sliders, targets, list),
+    }
 }

@@ -3,13 +3,12 @@
 use gauntlet::mailbox::Mailbox;
 use gauntlet::notation::fen::{self, CastlingMode};
 use gauntlet::notation::{san, uci_move};
-use gauntlet::rules::{Line, Outcome, Position, PositionError, perft, perft_divide, perft_make};
-use gauntlet::sliders::{Backend, Hyperbola};
+use gauntlet::rules::{Line, Outcome, Position, PositionError, perft, perft_divide};
+use gauntlet::sliders::Hyperbola;
 use gauntlet::stats::SplitMix64;
 use gauntlet::subject::Session;
 use gauntlet::trial::{self, Progress, perft::Plan};
 use gauntlet::types::{Color, Move, Piece, Role, Setup, Square, Surplus};
-use gauntlet::with_backend;
 
 fn standard(text: &str) -> Position {
     fen::parse(text, CastlingMode::Standard).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -24,15 +23,6 @@ fn counts(position: &Position, depths: std::ops::RangeInclusive<u32>) -> Vec<u64
 }
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-
-#[test]
-fn every_backend_counts_the_same() {
-    for &backend in Backend::ALL {
-        let (start, kiwipete) = (Position::startpos(), standard(KIWIPETE));
-        let nodes = with_backend!(backend, |s| (perft(&start, 4, s), perft_make(&kiwipete, 3, s)));
-        assert_eq!(nodes, (197_281, 97_862), "{}", backend.id());
-    }
-}
 
 #[test]
 fn divide_and_threads_sum_up_to_perft() {

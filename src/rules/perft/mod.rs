@@ -20,7 +20,7 @@ pub use until::{perft_divide_until, perft_until};
 use crate::rules::board::{BlackMoves, Board, Mover, PieceSet, WhiteMoves};
 use crate::rules::movegen::{Count, MoveSink, Targets, generate_told, leaper_checks, origin};
 use crate::rules::position::Position;
-use crate::sliders::{Backend, Sliders, empty};
+use crate::sliders::{DefaultSliders, Sliders, empty};
 use crate::types::{Bitboard, Color, Move, Role, Square};
 use std::marker::PhantomData;
 
@@ -64,15 +64,10 @@ struct Horizon;
 impl Below for Horizon {
     const DEPTH: u32 = 1;
 
-    /// Inlined at each kind of move, where most of the child is known to the compiler, for the backend everybody uses;
-    /// once per side for the others, which would make the build long.
+    /// Inlined at each kind of move, where most of the child is known to the compiler.
     #[inline(always)]
     fn count<M: Mover, S: Sliders>(self, child: &Board, leapers: Bitboard, sliders: S) -> u64 {
-        if S::BACKEND as u8 == Backend::default_backend() as u8 {
-            horizon::<M, S>(child, leapers, sliders)
-        } else {
-            horizon_by_call::<M, S>(child, leapers, sliders)
-        }
+        horizon::<M, S>(child, leapers, sliders)
     }
 }
 
@@ -81,11 +76,6 @@ fn horizon<M: Mover, S: Sliders>(board: &Board, leapers: Bitboard, sliders: S) -
     let mut count = Count::default();
     generate_told::<M, S, Count>(board, leapers, sliders, Targets::All, &mut count);
     count.0
-}
-
-#[inline(never)]
-fn horizon_by_call<M: Mover, S: Sliders>(board: &Board, leapers: Bitboard, sliders: S) -> u64 {
-    horizon::<M, S>(board, leapers, sliders)
 }
 
 /// The child is a leaf, made in full: the compiler must believe that somebody looks at it.
@@ -197,9 +187,16 @@ fn count_from<S: Sliders, L: Below>(position: &Position, depth: u32, last: L, sl
     }
 }
 
-/// Leaf count at this depth (plies); depth 0 is 1. One thread, bulk counting.
+/// Leaf count at this depth (plies); depth 0 is 1. One thread, bulk counting. Of its fastest form there is only the one
+/// for the backend that everybody uses, which keeps the build short: the others count by [`perft_copied`].
 pub fn perft<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u64 {
-    if depth == 0 { 1 } else { count_from(position, depth, Horizon, sliders) }
+    if depth == 0 {
+        1
+    } else if const { S::BACKEND as u8 == DefaultSliders::BACKEND as u8 } {
+        count_from(position, depth, Horizon, sliders)
+    } else {
+        perft_copied(position, depth, sliders, true)
+    }
 }
 
 /// The same without bulk counting: the board after every move is made and handed out.

@@ -2,13 +2,13 @@
 //! Must not know how any of them walks.
 
 use crate::rules::board::{Board, Mover};
-use crate::rules::movegen::{Count, MoveList, Targets, generate_for};
+use crate::rules::movegen::{Count, MoveList, Targets, generate_for, list_moves};
 use crate::sliders::Sliders;
 
 /// The legal moves of these targets.
 pub(super) fn moves<M: Mover, S: Sliders>(board: &Board, sliders: S, targets: Targets) -> MoveList {
     let mut list = MoveList::new();
-    generate_for::<M, S, _>(board, sliders, targets, &mut list);
+    list_moves::<M, S>(board, sliders, targets, &mut list);
     list
 }
 

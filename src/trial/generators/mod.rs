@@ -82,7 +82,10 @@ impl Generator {
             Counts {
                 alone: |position, depth, bulk| match bulk {
                     true => rules::perft(position, depth, S::new()),
-                    false => rules::perft_make(position, depth, S::new()),
+                    false if const { S::BACKEND as u8 == DefaultSliders::BACKEND as u8 } => {
+                        rules::perft_make(position, depth, S::new())
+                    }
+                    false => rules::perft_copied(position, depth, S::new(), false),
                 },
                 hashed: Some(|position, depth, table| rules::perft_hashed(position, depth, S::new(), table)),
             }

@@ -37,61 +37,80 @@ impl Loop {
         attacks: impl Fn(Square, Bitboard) -> Bitboard,
     ) -> (u64, Duration) {
         match self {
-            Loop::Throughput => throughput(lookups, repeats, attacks),
-            Loop::Latency => latency(lookups, repeats, attacks),
-            Loop::Cold => cold(lookups, repeats, attacks),
-            Loop::Batch => into_list(lookups, repeats, attacks),
+            Loop::Throughput => repeat(lookups, repeats, &|part| independent(part, &attacks)),
+            Loop::Latency => repeat(lookups, repeats, &|part| chain(part, &attacks)),
+            Loop::Cold => cold(lookups, repeats, &|part| chain(part, &attacks)),
+            Loop::Batch => {
+                let mut results = vec![Bitboard::EMPTY; lookups.len()];
+                let start = Instant::now();
+                for _ in 0..repeats {
+                    into_list(black_box(lookups), black_box(&mut results), &attacks);
+                }
+                (repeats * lookups.len() as u64, start.elapsed())
+            }
         }
     }
 }
 
-// Each loop is a function of its own: among others in one function, the compiler keeps fewer of its values in registers.
+/// A pass over lookups; the sum is for [`black_box`].
+type Pass<'a> = &'a dyn Fn(&[Lookup]) -> u64;
+
+fn repeat(lookups: &[Lookup], repeats: u64, pass: Pass<'_>) -> (u64, Duration) {
+    let start = Instant::now();
+    for _ in 0..repeats {
+        black_box(pass(black_box(lookups)));
+    }
+    (repeats * lookups.len() as u64, start.elapsed())
+}
+
+fn cold(lookups: &[Lookup], repeats: u64, pass: Pass<'_>) -> (u64, Duration) {
+    let mut memory = vec![0_u8; COLD_BYTES];
+    let mut time = Duration::ZERO;
+    let mut parts = lookups.chunks_exact(COLD_LOOKUPS).cycle();
+    let mut done = 0;
+    for _ in 0..repeats {
+        // A write to every line: reads of fresh pages would all be of the one page of zeros.
+        memory.iter_mut().step_by(64).for_each(|byte| *byte = byte.wrapping_add(1));
+        black_box(&mut memory);
+        let Some(part) = parts.next() else { break };
+        let part: [Lookup; COLD_LOOKUPS] = std::array::from_fn(|index| part[index]);
+        let start = Instant::now();
+        black_box(pass(black_box(&part)));
+        time += start.elapsed();
+        done += COLD_LOOKUPS as u64;
+    }
+    (done, time)
+}
+
+// What depends on the technique is a function of its own, and as short as can be: among other code the compiler keeps fewer of
+// its values in registers, and each is compiled for every technique and piece.
 
 #[inline(never)]
-fn throughput(
-    lookups: &[Lookup],
-    repeats: u64,
-    attacks: impl Fn(Square, Bitboard) -> Bitboard,
-) -> (u64, Duration) {
-    let start = Instant::now();
+fn independent(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
     let mut sum = 0_u64;
-    for _ in 0..repeats {
-        for &(square, occupied) in black_box(lookups) {
-            sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
-        }
+    for &(square, occupied) in lookups {
+        sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
     }
-    black_box(sum);
-    (repeats * lookups.len() as u64, start.elapsed())
+    sum
+}
+
+/// `zero` is 0, which the compiler does not know: the occupancy stays what it is, but has to be waited for (one AND and one XOR
+/// are in the time).
+#[inline(never)]
+fn chain(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
+    let zero = black_box(0_u64);
+    let mut last = 0_u64;
+    for &(square, occupied) in lookups {
+        last = attacks(square, Bitboard(occupied.0 ^ (last & zero))).0;
+    }
+    last
 }
 
 #[inline(never)]
-fn latency(
-    lookups: &[Lookup],
-    repeats: u64,
-    attacks: impl Fn(Square, Bitboard) -> Bitboard,
-) -> (u64, Duration) {
-    let start = Instant::now();
-    for _ in 0..repeats {
-        black_box(chain(black_box(lookups), &attacks));
+fn into_list(lookups: &[Lookup], results: &mut [Bitboard], attacks: &impl Fn(Square, Bitboard) -> Bitboard) {
+    for (result, &(square, occupied)) in results.iter_mut().zip(lookups) {
+        *result = attacks(square, occupied);
     }
-    (repeats * lookups.len() as u64, start.elapsed())
-}
-
-#[inline(never)]
-fn into_list(
-    lookups: &[Lookup],
-    repeats: u64,
-    attacks: impl Fn(Square, Bitboard) -> Bitboard,
-) -> (u64, Duration) {
-    let mut results = vec![Bitboard::EMPTY; lookups.len()];
-    let start = Instant::now();
-    for _ in 0..repeats {
-        for (result, &(square, occupied)) in results.iter_mut().zip(black_box(lookups)) {
-            *result = attacks(square, occupied);
-        }
-        black_box(&mut results);
-    }
-    (repeats * lookups.len() as u64, start.elapsed())
 }
 
 /// As [`into_list`], by the technique's own way of doing many at once.
@@ -112,24 +131,24 @@ pub fn batch<B: Batch>(sliders: B, piece: &str, lookups: &[Lookup], repeats: u64
 }
 
 /// A board that changes: before each lookup one square is occupied or left.
-#[inline(never)]
 pub fn walk(
     lookups: &[Lookup],
     repeats: u64,
     attacks: impl Fn(Square, Bitboard) -> Bitboard,
 ) -> (u64, Duration) {
-    let Some(&(mut changed, mut occupied)) = lookups.first() else { return (0, Duration::ZERO) };
-    let start = Instant::now();
+    repeat(lookups, repeats, &|part| walk_once(part, &attacks))
+}
+
+#[inline(never)]
+fn walk_once(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
+    let Some(&(mut changed, mut occupied)) = lookups.first() else { return 0 };
     let mut sum = 0_u64;
-    for _ in 0..repeats {
-        for &(square, _) in black_box(lookups) {
-            occupied ^= Bitboard::from(changed);
-            sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
-            changed = square;
-        }
+    for &(square, _) in lookups {
+        occupied ^= Bitboard::from(changed);
+        sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
+        changed = square;
     }
-    black_box(sum);
-    (repeats * lookups.len() as u64, start.elapsed())
+    sum
 }
 
 /// [`walk`] with the form of the occupancy that a technique keeps.
@@ -141,66 +160,34 @@ pub fn walk_kept<S: Stateful>(piece: &str, lookups: &[Lookup], repeats: u64) -> 
     }
 }
 
-#[inline(never)]
 fn walk_state<S: Stateful>(
     lookups: &[Lookup],
     repeats: u64,
     attacks: impl Fn(&S, Square) -> Bitboard,
 ) -> (u64, Duration) {
-    let Some(&(mut changed, occupied)) = lookups.first() else { return (0, Duration::ZERO) };
-    let mut state = S::new(occupied);
-    let start = Instant::now();
-    let mut sum = 0_u64;
-    for _ in 0..repeats {
-        for &(square, _) in black_box(lookups) {
-            state.toggle(changed);
-            sum = sum.rotate_left(1) ^ attacks(&state, square).0;
-            changed = square;
-        }
-    }
-    black_box(sum);
-    (repeats * lookups.len() as u64, start.elapsed())
-}
-
-/// `zero` is 0, which the compiler does not know: the occupancy stays what it is, but has to be waited for (one AND and one XOR
-/// are in the time).
-#[inline(always)]
-fn chain(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
-    let zero = black_box(0_u64);
-    let mut last = 0_u64;
-    for &(square, occupied) in lookups {
-        last = attacks(square, Bitboard(occupied.0 ^ (last & zero))).0;
-    }
-    last
+    repeat(lookups, repeats, &|part| walk_state_once(part, &attacks))
 }
 
 #[inline(never)]
-fn cold(lookups: &[Lookup], repeats: u64, attacks: impl Fn(Square, Bitboard) -> Bitboard) -> (u64, Duration) {
-    let mut memory = vec![0_u8; COLD_BYTES];
-    let mut time = Duration::ZERO;
-    let mut parts = lookups.chunks_exact(COLD_LOOKUPS).cycle();
-    let mut done = 0;
-    for _ in 0..repeats {
-        // A write to every line: reads of fresh pages would all be of the one page of zeros.
-        memory.iter_mut().step_by(64).for_each(|byte| *byte = byte.wrapping_add(1));
-        black_box(&mut memory);
-        let Some(part) = parts.next() else { break };
-        let part: [Lookup; COLD_LOOKUPS] = std::array::from_fn(|index| part[index]);
-        let start = Instant::now();
-        black_box(chain(black_box(&part), &attacks));
-        time += start.elapsed();
-        done += COLD_LOOKUPS as u64;
+fn walk_state_once<S: Stateful>(lookups: &[Lookup], attacks: &impl Fn(&S, Square) -> Bitboard) -> u64 {
+    let Some(&(mut changed, occupied)) = lookups.first() else { return 0 };
+    let mut state = S::new(occupied);
+    let mut sum = 0_u64;
+    for &(square, _) in lookups {
+        state.toggle(changed);
+        sum = sum.rotate_left(1) ^ attacks(&state, square).0;
+        changed = square;
     }
-    (done, time)
+    sum
 }
 
-/// Perft to depth 3 of each position: leaves, and their time.
+/// Perft to depth 3 of each position: leaves, and their time. By the one form that is the same for all backends.
 pub fn perft<S: Sliders>(positions: &[Position], repeats: u64, sliders: S) -> (u64, Duration) {
     let start = Instant::now();
     let mut leaves = 0;
     for _ in 0..repeats {
         for position in black_box(positions) {
-            leaves += rules::perft(position, 3, sliders);
+            leaves += rules::perft_copied(position, 3, sliders, true);
         }
     }
     (leaves, start.elapsed())
