@@ -42,6 +42,8 @@ pub(super) fn sliders(course: &mut Course<'_>) -> StageResult {
     let trial = sliders::Plan {
         metrics: course.sizes.slider_metrics.iter().map(|&metric| metric.to_owned()).collect(),
         rounds: course.sizes.slider_rounds,
+        random: course.sizes.slider_random,
+        long_perft: course.sizes.long_slider_perft,
         seed: course.plan.seed,
         ..sliders::Plan::default()
     };

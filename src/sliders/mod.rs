@@ -33,7 +33,7 @@ mod rotated;
 mod sbamg;
 mod sherwin;
 mod stateful;
-mod verify;
+pub mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
 pub use batch::{Avx2Batch, Avx512Batch, Batch};
@@ -64,4 +64,3 @@ pub use rotated::{Rotated, RotatedBoards, RotatedIndices, RotatedLines};
 pub use sbamg::Sbamg;
 pub use sherwin::Sherwin;
 pub use stateful::Stateful;
-pub use verify::{Difference, verify};

@@ -15,7 +15,6 @@ use crate::record::{PictureRow, Row, Sink, SlidersRow, Status, TechniqueRow, Ver
 use crate::sliders::{Backend, Sliders, example};
 use crate::stats::ranking::Ranked;
 use crate::with_backend;
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 use timing::{Kernel, Samples};
@@ -35,8 +34,8 @@ pub struct Plan {
     pub loop_us: u64,
     /// Random occupancies per backend in the verification, beside all relevant ones.
     pub random: u64,
-    /// Two perft counts per backend in the verification.
-    pub perft: bool,
+    /// The perft counts of the verification at their full length, which takes a second or so for each backend.
+    pub long_perft: bool,
     pub seed: u64,
 }
 
@@ -48,7 +47,7 @@ impl Default for Plan {
             rounds: 15,
             loop_us: 3000,
             random: 10_000_000,
-            perft: true,
+            long_perft: true,
             seed: 1,
         }
     }
@@ -148,17 +147,10 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
     let mut summary =
         Summary { backends: backends.len() as u64, workload: workload.hash(), ..Summary::default() };
     let mut sound = Vec::new();
-    let search_nodes = verification::search_nodes(&workload.positions);
-    let found: Vec<Option<Result<u64, String>>> = backends
-        .par_iter()
-        .map(|&backend| {
-            let found = verification::check(backend, plan, &workload.positions, search_nodes);
-            progress.advance(1);
-            if progress.is_stopped() { None } else { Some(found) }
-        })
-        .collect();
+    let Some(found) = verification::check(&backends, plan, &workload.positions, progress) else {
+        return Err(TrialError::Interrupted);
+    };
     for (&backend, found) in backends.iter().zip(found) {
-        let Some(found) = found else { return Err(TrialError::Interrupted) };
         let status = match found {
             Err(fault) => {
                 summary.failed += 1;
@@ -285,7 +277,7 @@ mod tests {
 
     #[test]
     fn every_sound_backend_is_timed_in_every_round() {
-        let plan = Plan { rounds: 2, loop_us: 1, random: 1000, perft: false, ..Plan::default() };
+        let plan = Plan { rounds: 2, loop_us: 1, random: 1000, long_perft: false, ..Plan::default() };
         let mut rows = Vec::new();
         let summary = run(&plan, &mut rows, &Progress::default()).unwrap();
         assert_eq!((summary.failed, summary.verified + summary.unsupported), (0, summary.backends));
