@@ -5,6 +5,7 @@
 //! Sources: the pages of the seed documents named in each file.
 
 pub mod eval;
+mod fastest;
 mod history;
 mod ordering;
 mod params;
@@ -14,6 +15,7 @@ mod signature;
 mod timeman;
 mod tt;
 
+pub use fastest::{Fastest, fastest};
 pub use params::{ParamError, ParamGroup, ParamInfo, ParamKind, Params, Preset};
 pub use search::{Info, MAX_DEPTH, SearchResult};
 pub use signature::{POSITIONS, SIGNATURE_DEPTH, signature};

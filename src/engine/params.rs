@@ -330,7 +330,7 @@ params! {
         "hard-factor" hard_factor: number(350 in 100 to 1000) "Most time for a move against the planned time, per cent";
     }
     Engine {
-        "slider" slider: choice(auto) "Technique for rook and bishop attacks; changes speed only";
+        "slider" slider: choice(auto) "Technique for rook and bishop attacks, auto for the fastest here; changes speed only";
     }
 }
 
@@ -413,9 +413,9 @@ impl Params {
         TABLE.iter().filter_map(|info| value(info).map(|value| (info.id, value))).collect()
     }
 
-    /// The slider technique in force.
+    /// The slider technique in force: the chosen one, or the [`fastest`](super::fastest) here.
     pub fn backend(&self) -> Backend {
-        self.slider.unwrap_or_else(Backend::default_backend)
+        self.slider.unwrap_or_else(|| super::fastest().backend)
     }
 }
 

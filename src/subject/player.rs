@@ -249,6 +249,14 @@ impl Subject {
         matches!(self.player, Player::Embedded(_))
     }
 
+    /// The slider technique that the embedded engine searches with: the chosen one, or the fastest here.
+    pub fn slider(&self) -> Option<&'static str> {
+        match &self.player {
+            Player::Embedded(engine) => Some(engine.params().backend().id()),
+            Player::Uci(_) => None,
+        }
+    }
+
     /// False once a UCI engine died or was killed.
     pub fn is_alive(&self) -> bool {
         match &self.player {

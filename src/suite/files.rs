@@ -18,8 +18,12 @@ static STUDIES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/suites/studies"
 const FOLDERS: [(&str, &Dir<'static>); 4] =
     [("perft", &PERFT), ("positions", &POSITIONS), ("studies", &STUDIES), ("symmetry", &SYMMETRY)];
 
-/// The larger books stay on disk.
-const BOOKS: [(&str, &[u8]); 4] = [
+/// Games, and small books; the larger ones stay on disk.
+const BOOKS: [(&str, &[u8]); 5] = [
+    (
+        "games/self-play.pgn",
+        include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/suites/games/self-play.pgn")),
+    ),
     (
         "openings/eco_polyglot.bin",
         include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/suites/openings/eco_polyglot.bin")),
@@ -62,7 +66,7 @@ pub fn read(name: &str) -> Result<Cow<'static, [u8]>, SuiteError> {
     }
     match std::fs::read(path) {
         Ok(bytes) => Ok(Cow::Owned(bytes)),
-        Err(error) if error.kind() == ErrorKind::NotFound => match find_embedded(name) {
+        Err(error) if error.kind() == ErrorKind::NotFound => match shipped(name) {
             Some(bytes) => Ok(Cow::Borrowed(bytes)),
             None => Err(SuiteError::file(name, "no such file, and no embedded suite of this name")),
         },
@@ -82,7 +86,9 @@ pub fn open(name: &str) -> Result<String, SuiteError> {
     })
 }
 
-fn find_embedded(name: &str) -> Option<&'static [u8]> {
+/// The embedded bytes of a suite, whatever lies on the disk; names as for [`read`].
+#[must_use]
+pub fn shipped(name: &str) -> Option<&'static [u8]> {
     let name = name.strip_prefix("./").unwrap_or(name);
     let below = name.strip_prefix("suites/").unwrap_or(name);
     embedded()
@@ -98,9 +104,9 @@ mod tests {
     #[test]
     fn embedded_names_have_three_forms() {
         for name in ["suites/perft/standard.epd", "perft/standard.epd", "standard.epd"] {
-            assert!(find_embedded(name).is_some_and(|bytes| bytes.starts_with(b"rnbqkbnr/")), "{name}");
+            assert!(shipped(name).is_some_and(|bytes| bytes.starts_with(b"rnbqkbnr/")), "{name}");
         }
-        assert!(find_embedded("nothing.epd").is_none());
+        assert!(shipped("nothing.epd").is_none());
     }
 
     #[test]

@@ -13,7 +13,7 @@ mod positions;
 mod symmetry;
 
 pub use castling::detect_mode;
-pub use files::{embedded, open, read};
+pub use files::{embedded, open, read, shipped};
 pub use manifest::{MANIFEST, Manifest, ManifestFile};
 use openings::unnamed;
 pub use openings::{Book, Opening, OpeningFormat, openings};

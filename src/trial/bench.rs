@@ -74,6 +74,8 @@ pub struct Summary {
     pub ebf_root: Option<f64>,
     /// All nodes per interior node.
     pub mbf: Option<f64>,
+    /// The slider technique of the embedded engine.
+    pub slider: Option<String>,
     /// Searches outside half to twice their limit.
     pub not_obeyed: u64,
     pub warnings: Vec<String>,
@@ -101,6 +103,9 @@ impl Summary {
         let nps = self.nps().map_or_else(|| "n/a".to_owned(), |nps| nps.to_string());
         let mut summary =
             format!("{}: signature {}, {nps} nodes/s, EBF {}", self.engine, self.nodes, number(self.ebf));
+        if let Some(slider) = &self.slider {
+            summary += &format!(", slider technique {slider}");
+        }
         if self.not_obeyed > 0 {
             summary += &format!("; {} searches outside their limit", self.not_obeyed);
         }
@@ -142,6 +147,7 @@ pub fn run(
         engine: plan.engine.name.clone(),
         positions: positions.len() as u64,
         interior_nodes: subject.is_embedded().then_some(0),
+        slider: subject.slider().map(str::to_owned),
         warnings: subject.warnings().to_vec(),
         ..Summary::default()
     };

@@ -181,7 +181,10 @@ impl<W: Write + Send> Server<'_, W> {
     }
 
     fn introduce(&self) {
-        let mut text = format!("id name {NAME}\nid author the Gauntlet authors\n");
+        let mut text = format!(
+            "id name {NAME}\nid author the Gauntlet authors\ninfo string {}\n",
+            crate::engine::fastest().text()
+        );
         for option in declared() {
             text.push_str(&declaration(&option));
             text.push('\n');

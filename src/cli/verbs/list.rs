@@ -4,7 +4,7 @@ use super::boards;
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::table::Table;
-use crate::engine::{ParamGroup, Params};
+use crate::engine::{ParamGroup, Params, fastest};
 use crate::sliders::Backend;
 use crate::suite::{self, MANIFEST, Manifest};
 use crate::trial::generators::Generator;
@@ -97,7 +97,7 @@ fn backends() -> Table {
         table.row(vec![
             backend.id().to_owned(),
             yes(backend.is_supported()),
-            yes(backend == Backend::default_backend()),
+            yes(backend == fastest().backend),
             backend.table_bytes().to_string(),
             card.needs.name().to_owned(),
             card.author.to_owned(),

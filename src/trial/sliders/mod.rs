@@ -17,8 +17,9 @@ use crate::stats::ranking::Ranked;
 use crate::with_backend;
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
-use timing::{Kernel, Samples};
+use timing::Samples;
 
+pub use timing::{Kernel, time_passes};
 pub use workload::Workload;
 
 /// What to time.

@@ -19,7 +19,9 @@ use std::time::Duration;
 /// One thing to time: a metric on a kind of piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kernel {
+    /// One of [`METRICS`](super::METRICS).
     pub metric: &'static str,
+    /// `rook`, `bishop`, `queen`; `-` for metrics that are not of one piece.
     pub piece: &'static str,
 }
 
@@ -51,14 +53,26 @@ type Runner = Option<Backend>;
 
 /// Operations done and the time they took; `None` where there is nothing to time.
 fn time_loop(runner: Runner, kernel: Kernel, workload: &Workload, repeats: u64) -> Option<(u64, Duration)> {
+    if let Some(backend) = runner {
+        return time_passes(backend, kernel, workload, repeats);
+    }
     let list = kernel.list(workload);
-    let Some(backend) = runner else {
-        let nothing = |square: Square, occupied: Bitboard| Bitboard(occupied.0 ^ square.index() as u64);
-        return match kernel.metric {
-            "walk" => Some(kernels::walk(list, repeats, nothing)),
-            _ => Some(kernel.lookups()?.time(list, repeats, nothing)),
-        };
-    };
+    let nothing = |square: Square, occupied: Bitboard| Bitboard(occupied.0 ^ square.index() as u64);
+    match kernel.metric {
+        "walk" => Some(kernels::walk(list, repeats, nothing)),
+        _ => Some(kernel.lookups()?.time(list, repeats, nothing)),
+    }
+}
+
+/// So many passes of one backend over its part of the workload: operations done and the time they took, the loop's own time
+/// included. `None` where the backend has no such way (`batch-api`).
+pub fn time_passes(
+    backend: Backend,
+    kernel: Kernel,
+    workload: &Workload,
+    repeats: u64,
+) -> Option<(u64, Duration)> {
+    let list = kernel.list(workload);
     match (kernel.metric, backend) {
         ("search", _) => Some(kernels::search(backend, &workload.positions, repeats)),
         ("perft", _) => {

@@ -1,12 +1,18 @@
-//! The workload of the slider trial, built before any clock starts: the sliders of positions from random playouts of perft suite
-//! positions, and squares with random occupancies beside them. The choice depends on the seed alone.
+//! The workload of the slider trial, built before any clock starts: half of it the sliders of the shipped games, half those of
+//! random lines through the trees of perft positions; and squares with random occupancies beside them. The choice depends on the
+//! seed alone.
 
 use crate::notation::fen::{self, CastlingMode};
+use crate::notation::pgn;
 use crate::rules::Position;
 use crate::stats::SplitMix64;
+use crate::suite;
 use crate::types::{Bitboard, Color, Role, Square};
 
-/// Where the playouts begin: opening, middlegame, endgame (positions 1 to 6 of the perft results page).
+/// Games that ship with the program.
+const GAMES: &str = "games/self-play.pgn";
+
+/// Where the random lines begin: opening, middlegame, endgame (positions 1 to 6 of the perft results page).
 const STARTS: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -16,7 +22,7 @@ const STARTS: [&str; 6] = [
     "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
 ];
 
-/// Longest playout, in plies.
+/// Longest random line, in plies.
 const PLIES: usize = 60;
 
 /// Lookups of each kind: enough for variety, small enough to stay in the second-level cache beside the tables.
@@ -36,7 +42,7 @@ pub struct Lookups {
 /// All that is looked up, and the positions for perft and search.
 #[derive(Clone, Debug)]
 pub struct Workload {
-    /// Sliders where games have them.
+    /// Sliders where games and perft trees have them.
     pub game: Lookups,
     /// Random squares, every other square occupied: what published comparisons use.
     pub random: Lookups,
@@ -44,31 +50,49 @@ pub struct Workload {
 }
 
 impl Workload {
-    /// Random playouts until there are lookups enough of each kind.
+    /// Of each kind as many lookups from games as from random lines.
     #[must_use]
     pub fn from_games(seed: u64) -> Workload {
         let positions: Vec<Position> =
             STARTS.iter().filter_map(|fen| fen::parse(fen, CastlingMode::Standard).ok()).collect();
         let mut random = SplitMix64::new(seed);
-        let mut lookups: [Vec<Lookup>; 3] = Default::default();
-        // Queens leave the board early, so far more games are seen than rooks alone would need.
-        while lookups.iter().any(|list| list.len() < LOOKUPS) {
+        let mut of_games = Lists::default();
+        for game in pgn::Reader::new(suite::shipped(GAMES).unwrap_or_default()).flatten() {
+            let mut position = game.start;
+            for mv in game.moves {
+                of_games.add(&position);
+                position.play_unchecked(mv.mv);
+            }
+        }
+        let mut of_lines = Lists::default();
+        // Queens leave the board early, so far more lines are seen than rooks alone would need.
+        while of_lines.0.iter().any(|list| list.len() < LOOKUPS / 2) {
             for start in &positions {
-                playout(*start, &mut random, &mut lookups);
+                random_line(*start, &mut random, &mut of_lines);
             }
         }
         // Neighbouring plies look alike: mixed, so that the branch predictor does not learn one game.
-        for list in &mut lookups {
-            random.shuffle(list);
-            list.truncate(LOOKUPS);
-        }
-        let [rooks, bishops, queens] = lookups;
+        let mut mixed = |mut games: Vec<Lookup>, mut lines: Vec<Lookup>| {
+            random.shuffle(&mut games);
+            games.truncate(LOOKUPS / 2);
+            random.shuffle(&mut lines);
+            games.extend(lines.into_iter().take(LOOKUPS / 2));
+            random.shuffle(&mut games);
+            games
+        };
+        let (Lists([rooks, bishops, queens]), Lists([more_rooks, more_bishops, more_queens])) =
+            (of_games, of_lines);
+        let game = Lookups {
+            rooks: mixed(rooks, more_rooks),
+            bishops: mixed(bishops, more_bishops),
+            queens: mixed(queens, more_queens),
+        };
         let mut drawn = || {
             let lookup = |_| (Square::new((random.next_u64() & 63) as u8), Bitboard(random.next_u64()));
             (0..LOOKUPS).map(lookup).collect::<Vec<Lookup>>()
         };
         let drawn = Lookups { rooks: drawn(), bishops: drawn(), queens: drawn() };
-        Workload { game: Lookups { rooks, bishops, queens }, random: drawn, positions }
+        Workload { game, random: drawn, positions }
     }
 
     /// One number for all of it (FNV-1a over squares and occupancies), so that two runs can be seen to have measured the same.
@@ -86,13 +110,23 @@ impl Workload {
     }
 }
 
-fn playout(mut position: Position, random: &mut SplitMix64, lookups: &mut [Vec<Lookup>; 3]) {
-    for _ in 0..PLIES {
+/// Lookups of rooks, bishops and queens.
+#[derive(Default)]
+struct Lists([Vec<Lookup>; 3]);
+
+impl Lists {
+    fn add(&mut self, position: &Position) {
         let occupied = position.occupied();
-        for (list, role) in lookups.iter_mut().zip([Role::Rook, Role::Bishop, Role::Queen]) {
+        for (list, role) in self.0.iter_mut().zip([Role::Rook, Role::Bishop, Role::Queen]) {
             let sliders = position.pieces(Color::White, role) | position.pieces(Color::Black, role);
             list.extend(sliders.into_iter().map(|square| (square, occupied)));
         }
+    }
+}
+
+fn random_line(mut position: Position, random: &mut SplitMix64, lists: &mut Lists) {
+    for _ in 0..PLIES {
+        lists.add(&position);
         let moves = position.legal_moves();
         let chosen = usize::try_from(random.below(moves.len() as u64)).unwrap_or(0);
         let Some(&mv) = moves.get(chosen) else { return };

@@ -1,0 +1,106 @@
+//! Which slider technique the engine searches fastest with on the machine it runs on, found out once a process.
+//!
+//! The search visits the same nodes with every technique, so the choice changes nothing but speed. Must not know: whether a
+//! user chose one (`slider=`), which stops this file from being asked.
+
+use super::{Engine, Params};
+use crate::rules::{Line, Position};
+use crate::sliders::Backend;
+use crate::types::Limit;
+use std::sync::OnceLock;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Those that have been the fastest in search on some processor: with a quick PEXT, with a slow one (microcode) or none, and with
+/// vector instructions.
+const CANDIDATES: [Backend; 5] =
+    [Backend::Pext, Backend::ObstructionGenetic, Backend::Gfni, Backend::MagicFancy, Backend::Hyperbola];
+
+/// A game against itself is what each candidate is timed over.
+const PLIES: usize = 12;
+const NODES: u64 = 200;
+/// The least time of so many games counts: a slow one says something of other programs, not of this one.
+const ROUNDS: usize = 4;
+
+/// The answer, and between which techniques it was made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fastest {
+    pub backend: Backend,
+    /// The supported candidates and their least time, the fastest first.
+    pub tried: Vec<(Backend, Duration)>,
+}
+
+impl Fastest {
+    /// `slider technique pext, the fastest here (beside gfni, magic-fancy)`.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let beside: Vec<_> = self.tried.iter().skip(1).map(|(backend, _)| backend.id()).collect();
+        format!("slider technique {}, the fastest here (beside {})", self.backend.id(), beside.join(", "))
+    }
+}
+
+/// Measured at the first call, which takes some 20 ms.
+pub fn fastest() -> &'static Fastest {
+    static FASTEST: OnceLock<Fastest> = OnceLock::new();
+    FASTEST.get_or_init(measure)
+}
+
+fn measure() -> Fastest {
+    let mut tried: Vec<(Backend, Duration)> = CANDIDATES
+        .into_iter()
+        .filter(|backend| backend.is_supported())
+        .map(|backend| (backend, Duration::MAX))
+        .collect();
+    let mut engines: Vec<Engine> = tried.iter().map(|&(backend, _)| engine(backend)).collect();
+    for _ in 0..ROUNDS {
+        for (engine, (_, least)) in engines.iter_mut().zip(&mut tried) {
+            let start = Instant::now();
+            play(engine);
+            *least = start.elapsed().min(*least);
+        }
+    }
+    tried.sort_by_key(|&(_, least)| least);
+    let backend = tried.first().map_or_else(Backend::default_backend, |&(backend, _)| backend);
+    Fastest { backend, tried }
+}
+
+fn engine(backend: Backend) -> Engine {
+    let mut engine = Engine::new(Params { slider: Some(backend), ..Params::default() });
+    // Clearing a larger one would take most of the time. If there is no memory for it, the engine keeps what it has.
+    let _ = engine.set_hash_mib(1);
+    engine
+}
+
+/// Searches until the last ply or the end of the game; the same moves whatever the technique.
+fn play(engine: &mut Engine) -> Position {
+    let mut line = Line::new(Position::startpos());
+    engine.new_game(0);
+    for _ in 0..PLIES {
+        engine.set_position(&line);
+        let found = engine.search(&Limit::nodes(NODES), &AtomicBool::new(false), &mut |_| {});
+        let Some(best) = found.best else { break };
+        line.play_unchecked(best);
+    }
+    *line.position()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_candidate_plays_the_same_game() {
+        let games = CANDIDATES.map(|backend| play(&mut engine(backend)));
+        assert!(games.iter().all(|last| last == &games[0] && last != &Position::startpos()));
+    }
+
+    #[test]
+    fn an_engine_without_a_chosen_technique_takes_the_fastest() {
+        let fastest = fastest();
+        assert!(fastest.tried.windows(2).all(|pair| pair[0].1 <= pair[1].1));
+        assert_eq!(fastest.tried.first().map(|&(backend, _)| backend), Some(fastest.backend));
+        assert_eq!(fastest.tried.len(), CANDIDATES.iter().filter(|backend| backend.is_supported()).count());
+        assert_eq!(Params::default().backend(), fastest.backend);
+        assert!(fastest.text().contains(fastest.backend.id()));
+    }
+}
