@@ -129,6 +129,10 @@ pub struct SlidersRow {
 impl SlidersRow {
     /// What stands for the backend in rows of a loop that looks nothing up; its time is part of the others'.
     pub const EMPTY_LOOP: &'static str = "empty-loop";
+    /// What stands for the backend in rows of a lookup that reads one cache line and does nothing else.
+    pub const ONE_LINE: &'static str = "one-line";
+    /// The metrics it is timed in: the difference of the two, in its units, is how many misses a lookup waits for.
+    pub const MISSES: [&'static str; 2] = ["latency", "cold"];
     /// The backend that speeds are given relative to, where it was timed; else the fastest.
     pub const REFERENCE: &'static str = "pext";
     /// The order in which metrics and pieces are shown.

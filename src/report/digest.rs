@@ -171,7 +171,7 @@ impl<'a> Digest<'a> {
     pub fn slider_backends(&self) -> Vec<(&'a str, u64, &'a str)> {
         grouped(&self.sliders, |row| row.backend.as_str())
             .into_iter()
-            .filter(|(backend, _)| *backend != SlidersRow::EMPTY_LOOP)
+            .filter(|(backend, _)| ![SlidersRow::EMPTY_LOOP, SlidersRow::ONE_LINE].contains(backend))
             .map(|(backend, rows)| {
                 // A backend that failed once has failed.
                 let worst = rows
@@ -341,6 +341,8 @@ pub struct SliderGroup<'a> {
     pub reference: &'a str,
     /// Nanoseconds per operation of the loop alone; none where the metric has no such loop.
     pub empty_ns: Option<f64>,
+    /// The same of one read of a table, the empty loop taken off; see [`SlidersRow::MISSES`].
+    pub one_line_ns: Option<f64>,
     /// Fastest first.
     pub backends: Vec<SliderFigure<'a>>,
 }
@@ -357,8 +359,10 @@ pub struct SliderFigure<'a> {
 
 fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) -> SliderGroup<'a> {
     let ns = |row: &SlidersRow| row.time_ns as f64 / row.operations as f64;
-    let (empty, own): (Vec<&SlidersRow>, Vec<&SlidersRow>) =
+    let (empty, others): (Vec<&SlidersRow>, Vec<&SlidersRow>) =
         rows.iter().partition(|row| row.backend == SlidersRow::EMPTY_LOOP);
+    let (one_line, own): (Vec<&SlidersRow>, Vec<&SlidersRow>) =
+        others.into_iter().partition(|row| row.backend == SlidersRow::ONE_LINE);
     let by_backend = grouped(&own, |row| row.backend.as_str());
     // A run that was broken off has a last round without some of them.
     let rounds: Vec<u32> = grouped(&own, |row| row.round)
@@ -390,6 +394,11 @@ fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) ->
         rounds: rounds.len(),
         reference: reference.map_or(fastest, |_| SlidersRow::REFERENCE),
         empty_ns: of_loop.iter().copied().reduce(f64::min),
+        one_line_ns: figures::spread(net(
+            &one_line.iter().map(|row| ns(row)).collect::<Vec<f64>>(),
+            &of_loop,
+        ))
+        .map(|spread| spread.median),
         backends: figures,
     }
 }

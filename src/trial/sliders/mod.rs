@@ -6,6 +6,8 @@
 //! technique (drift of the machine then passes for a difference).
 
 mod kernels;
+mod one_line;
+mod opaque;
 mod timing;
 mod verification;
 mod workload;
@@ -137,7 +139,7 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
     let begun = Instant::now();
     let backends = chosen_backends(&plan.backends)?;
     let kernels = chosen_kernels(&plan.metrics)?;
-    let runners = backends.len() as u64 + 1;
+    let runners = backends.len() as u64 + 2;
     progress.begin(runners * (1 + kernels.len() as u64 * u64::from(plan.rounds)));
 
     // Before anything else may make the tables of the backend it uses.
@@ -170,7 +172,7 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
             }
         };
         sink.row(Row::Sliders(timing::row(
-            Some(backend),
+            timing::Runner::Backend(backend),
             Kernel { metric: "-", piece: "-" },
             0,
             (0, 0),

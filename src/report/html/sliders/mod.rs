@@ -3,6 +3,7 @@
 
 mod cards;
 mod overview;
+mod published;
 
 use super::{Section, figure};
 use crate::record::TechniqueRow;
@@ -77,6 +78,7 @@ pub(super) fn sliders(digest: &Digest, prefix: &str) -> Option<Section> {
         (overview::table(&entries, &metrics))
         (overview::size_and_speed(&entries, &metrics))
         (overview::heat_map(&entries, &metrics))
+        (published::table(&metrics))
         @for (index, metric) in metrics.iter().enumerate() {
             @let main = metric.main();
             @let open = index == 0 || main.backends.len() <= MANY;

@@ -9,26 +9,28 @@ use maud::{Markup, html};
 
 /// A row per backend. `data-sort` is what the script sorts by: a cell without it goes last, whatever the direction.
 pub fn table(entries: &[Entry], metrics: &[Metric]) -> Markup {
+    let misses = Misses::new(metrics);
     let empty_loops = metrics.iter().any(|m| m.main().empty_ns.is_some());
     html! {
         @if let Some(first) = metrics.first() {
             p class="muted" {
                 "Each metric: the median of the rounds, then speed relative to " (first.main().reference) " and the rank. Lookups are of queens. "
+                @if misses.is_some() { "Misses: what a lookup costs beyond its latency once the caches are evicted, in units of one read of a 1 MiB table; reads that wait together, and lines that the lookups just before have fetched, do not count. " }
                 span class="with-script" { "A click on a heading sorts." }
             }
         }
         div class="scroll" { table class="sortable overview-table" {
             thead { tr {
-                th { "Backend" } th class="num" { "Tables" } th { "Needs" }
+                th { "Backend" } th class="num" { "Tables" } @if misses.is_some() { th class="num" { "Misses " small { "cold" } } } th { "Needs" }
                 @for metric in metrics {
                     // What is best comes first at the first click.
                     th class="num" data-first=[(!is_time(metric.name)).then_some("descending")] { (capital(metric.name)) " " small { (short_unit(metric.name)) } }
                 }
             } }
-            tbody { @for entry in entries { (row(entry, metrics)) } }
+            tbody { @for entry in entries { (row(entry, metrics, misses.as_ref())) } }
             @if empty_loops {
                 tfoot { tr {
-                    th scope="row" { "Empty loop" small { "taken off" } } td {} td {}
+                    th scope="row" { "Empty loop" small { "taken off" } } td {} @if misses.is_some() { td {} } td {}
                     @for metric in metrics {
                         td class="num" { @if let Some(ns) = metric.main().empty_ns { (fixed(ns, 2)) " ns" } }
                     }
@@ -38,7 +40,29 @@ pub fn table(entries: &[Entry], metrics: &[Metric]) -> Markup {
     }
 }
 
-fn row(entry: &Entry, metrics: &[Metric]) -> Markup {
+/// How many cache misses a lookup waits for, by what evicted caches cost it.
+struct Misses<'a> {
+    latency: &'a Metric<'a>,
+    cold: &'a Metric<'a>,
+    /// What the eviction costs a lookup that reads one line, ns.
+    one: f64,
+}
+
+impl<'a> Misses<'a> {
+    fn new(metrics: &'a [Metric<'a>]) -> Option<Misses<'a>> {
+        let [latency, cold] = SlidersRow::MISSES.map(|name| metrics.iter().find(|m| m.name == name));
+        let (latency, cold) = (latency?, cold?);
+        let one = cold.main().one_line_ns? - latency.main().one_line_ns?;
+        (one > 0.0).then_some(Misses { latency, cold, one })
+    }
+
+    fn of(&self, backend: &str) -> Option<f64> {
+        let beyond = self.cold.of(backend)?.ns.median - self.latency.of(backend)?.ns.median;
+        Some(beyond.max(0.0) / self.one)
+    }
+}
+
+fn row(entry: &Entry, metrics: &[Metric], misses: Option<&Misses>) -> Markup {
     html! {
         tr {
             th scope="row" data-sort=(entry.backend) {
@@ -46,6 +70,12 @@ fn row(entry: &Entry, metrics: &[Metric]) -> Markup {
                 @if entry.status != "verified" { small class=(if entry.status == "failed" { "failed" } else { "" }) { (entry.status) } }
             }
             td class="num nowrap" data-sort=(entry.table_bytes) { (bytes(entry.table_bytes)) }
+            @if let Some(misses) = misses {
+                @match misses.of(entry.backend) {
+                    Some(misses) => td class="num" data-sort=(format!("{misses:.3}")) { (fixed(misses, 1)) },
+                    None => td class="num none" { (NONE) },
+                }
+            }
             @let needs = entry.technique.map_or(NONE, |t| &t.needs);
             td data-sort=(needs) { (needs) }
             @for metric in metrics {
