@@ -7,6 +7,7 @@ mod faults;
 #[cfg(unix)]
 mod interrupts;
 mod locate;
+mod magics;
 mod notation;
 mod run;
 mod stats;

@@ -62,6 +62,49 @@ fn the_overview_has_a_row_per_backend_and_a_column_per_metric() {
     assert_eq!(foot.matches("0.40 ns").count(), 2, "{foot}");
 }
 
+/// 11 ns for a line once the caches are evicted and 8 ns before: what 17.6 ns of PEXT lie above its 8.6 ns is three such.
+#[test]
+fn misses_are_what_eviction_costs_in_units_of_one_line() {
+    let mut rows = rows();
+    let mut add = |backend: &str, metric: &str, ns: u64| {
+        rows.extend((0..11).map(|round| {
+            Row::Sliders(SlidersRow {
+                backend: backend.into(),
+                metric: metric.into(),
+                piece: "queen".into(),
+                round,
+                operations: 1_000_000,
+                time_ns: ns * 100_000,
+                table_bytes: 0,
+                status: "verified".into(),
+            })
+        }));
+    };
+    add(SlidersRow::ONE_LINE, "latency", 84);
+    add(SlidersRow::ONE_LINE, "cold", 110);
+    add(SlidersRow::EMPTY_LOOP, "cold", 0);
+    add("pext", "cold", 176);
+    let page = render(rows);
+    let table = part(&page, "<table class=\"sortable", "</table>");
+    assert!(!table.contains(SlidersRow::ONE_LINE), "{table}");
+    let pext = part(table, "data-sort=\"pext\"", "</tr>");
+    let misses: f64 =
+        part(pext, "data-sort=\"3.0", "\">").trim_start_matches("data-sort=\"").parse().expect("misses");
+    assert!((3.0..3.1).contains(&misses), "{misses}");
+}
+
+#[test]
+fn known_techniques_stand_beside_their_published_rates() {
+    let page = render(rows());
+    let table = part(&page, "Beside the published comparison", "</table>");
+    // 1.61 ns and 2.3 ns of a queen; published 622 and 434 million a second.
+    let fancy = part(table, ">magic-fancy<", "</tr>");
+    assert!(fancy.contains(">434<") && fancy.contains(">0.70<") && fancy.contains(">yes<"), "{fancy}");
+    let classical = part(table, ">classical<", "</tr>");
+    assert!(classical.contains(">0.37<") && classical.contains(">228<"), "{classical}");
+    assert!(!table.contains(">kindergarten<"));
+}
+
 #[test]
 fn the_scatter_has_every_timed_backend_and_a_place_for_those_without_a_table() {
     let page = render(rows());
