@@ -81,8 +81,9 @@ fn introduction() {
     ] {
         assert!(lines.iter().any(|line| line.starts_with(&format!("option name {option}"))), "{option}");
     }
+    assert!(lines[2].starts_with("info string slider technique "), "{}", lines[2]);
     // Everything it declares can be read by our own client.
-    assert!(lines[2..].iter().all(|line| gauntlet::uci::options::parse_option(line).is_some()));
+    assert!(lines[3..].iter().all(|line| gauntlet::uci::options::parse_option(line).is_some()));
     assert!(server.ready().is_empty());
     server.say("quit");
     assert!(server.end().is_empty());
