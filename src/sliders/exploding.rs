@@ -99,6 +99,8 @@ impl Sliders for Exploding {
             let within = within.fold(Bitboard::EMPTY, |all, to| all.with(to));
             Picture::of(format!("A queen's wave after step {steps}: stopped by whom it met"), within)
         };
-        pictures::with_attacks((1..=4).map(wave), self, square, occupied)
+        let mut waves: Vec<Picture> = (1..=7).map(wave).collect();
+        waves.dedup_by_key(|wave| wave.set);
+        pictures::with_attacks(waves, self, square, occupied)
     }
 }

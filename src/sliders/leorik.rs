@@ -3,6 +3,7 @@
 //! constants, diagonals come from a table. Source: the engine Leorik (Thomas Jahn), not in the seed documents.
 //! Tables: two diagonals of each square, 1 KB. Needs nothing (fast with LZCNT, BMI1).
 
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -66,5 +67,28 @@ impl Sliders for Leorik {
         let below = (1u64 << square.index()) - 1;
         let [diagonal, anti] = self.0[square.index()];
         Bitboard(along(diagonal, occupied.0, below) | along(anti, occupied.0, below))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let ([line, _], below) = (self.0[square.index()], (1u64 << square.index()) - 1);
+        let blockers = occupied.0 & line;
+        let (above, beneath) = (blockers & !below, blockers & below);
+        let steps = [
+            Picture::of("The diagonal without the slider", Bitboard(line)),
+            Picture::of("Blockers on it", Bitboard(blockers)),
+            Picture::of(
+                "A mask from a1 up to the nearest blocker above",
+                Bitboard(above ^ above.wrapping_sub(1)),
+            ),
+            Picture::of(
+                "Another from a1 to just under the nearest blocker below",
+                Bitboard((u64::MAX >> 1) >> (beneath | 1).leading_zeros()),
+            ),
+            Picture::of(
+                "Where the masks differ, on the diagonal: its attacks",
+                Bitboard(along(line, occupied.0, below)),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

@@ -5,6 +5,7 @@
 //! Tables: four lines of each square, 2 KB (Inführ's has the two halves too, 3 KB; here they are shifts). Needs nothing
 //! (fast with LZCNT, BMI1).
 
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -87,5 +88,29 @@ impl Sliders for ObstructionGenetic {
         let halves = Halves::new(square, occupied);
         let lines = &self.0[square.index()];
         Bitboard(lines.iter().fold(0, |set, &line| set ^ halves.along(line)))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let halves = Halves::new(square, occupied);
+        let [_, _, diagonal, anti_diagonal] = self.0[square.index()];
+        let (upper, lower) = (halves.above & diagonal, halves.below & diagonal);
+        let [upper, nearest, difference, _] = pictures::obstruction("Blockers", upper, lower, diagonal);
+        let steps = [
+            Picture::of("Occupied above the slider, for all lines", Bitboard(halves.above)),
+            Picture::of("Occupied below it", Bitboard(halves.below)),
+            Picture::of("The diagonal, with the slider's own square", Bitboard(diagonal)),
+            upper,
+            nearest,
+            difference,
+            Picture::of(
+                "Where that differs, on the diagonal: its attacks and the own square",
+                Bitboard(halves.along(diagonal)),
+            ),
+            Picture::of(
+                "The same of the anti-diagonal; ⊕ of both takes the own square out",
+                Bitboard(halves.along(anti_diagonal)),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

@@ -132,6 +132,37 @@ pub(super) fn index(caption: &str, index: usize, size: usize) -> Picture {
     Picture::word(format!("{caption}: entry {index} of {size}"), index as u64)
 }
 
+/// The steps of obstruction difference on a line, from the blockers of it above and below the slider; `what` they are.
+pub(super) fn obstruction(what: &str, upper: u64, lower: u64, line: u64) -> [Picture; 4] {
+    let nearest_below = (1 << 63) >> (lower | 1).leading_zeros();
+    let difference = upper.wrapping_sub(nearest_below);
+    [
+        Picture::of(format!("{what} above the slider"), Bitboard(upper)),
+        Picture::of("The highest one below (a1 where there is none)", Bitboard(nearest_below)),
+        Picture::of(
+            "Those above minus that one: the borrow sets every bit from it up to the lowest one above",
+            Bitboard(difference),
+        ),
+        Picture::of(
+            "Where that differs from those above, on the line",
+            Bitboard((upper ^ difference) & line),
+        ),
+    ]
+}
+
+/// The middle of a perfect hash by multiplication: factor, product, index.
+pub(super) fn hashed(blockers: u64, factor: u64, shift: u32) -> [Picture; 3] {
+    let product = blockers.wrapping_mul(factor);
+    let bits = 64u32.saturating_sub(shift);
+    let hash = product.checked_shr(shift).unwrap_or(0) as usize;
+    let apart = format!("Blockers × factor: its {bits} topmost bits differ where the attacks do");
+    [
+        Picture::word("The magic factor", factor),
+        Picture::word(apart, product),
+        index("Those bits, shifted down", hash, 1 << bits.min(20)),
+    ]
+}
+
 /// The steps of a perfect hash by multiplication: mask, blockers, product, index. `factor_shift`: of a slider.
 pub(super) fn magic(
     sliders: impl Sliders,
@@ -142,17 +173,8 @@ pub(super) fn magic(
     let steps = |slider| {
         let (factor, shift) = factor_shift(slider);
         let [mask, blockers] = relevant(slider, square, occupied);
-        let product = blockers.set.0.wrapping_mul(factor);
-        let bits = 64u32.saturating_sub(shift);
-        let hash = product.checked_shr(shift).unwrap_or(0) as usize;
-        let apart = format!("Blockers × factor: its {bits} topmost bits differ where the attacks do");
-        [
-            mask,
-            blockers,
-            Picture::word("The magic factor", factor),
-            Picture::word(apart, product),
-            index("Those bits, shifted down", hash, 1 << bits.min(20)),
-        ]
+        let [factor, product, index] = hashed(blockers.set.0, factor, shift);
+        [mask, blockers, factor, product, index]
     };
     with_attacks([Slider::Rook, Slider::Bishop].into_iter().flat_map(steps), sliders, square, occupied)
 }
@@ -161,6 +183,7 @@ pub(super) fn magic(
 mod tests {
     use super::super::{Backend, Oracle};
     use super::*;
+    use crate::stats::SplitMix64;
     use crate::with_backend;
 
     #[test]
@@ -178,6 +201,44 @@ mod tests {
                 );
             }
             assert!(pictures.iter().all(|picture| !picture.caption.is_empty()), "{}", backend.id());
+        }
+    }
+
+    #[test]
+    fn every_technique_shows_steps_of_its_own_none_empty_and_none_twice_in_a_row() {
+        let (square, occupied) = example();
+        for &backend in Backend::ALL {
+            let pictures = with_backend!(backend, |sliders| sliders.pictures(square, occupied));
+            let found = with_backend!(backend, |sliders| attacks(sliders, square, occupied));
+            let (steps, last) = pictures.split_at(pictures.len() - found.len());
+            assert_eq!(last, found, "{}", backend.id());
+            assert!(
+                steps.iter().any(|step| found.iter().all(|found| found.set != step.set)),
+                "{}: attacks only",
+                backend.id()
+            );
+            for picture in &pictures {
+                assert!(!picture.set.is_empty(), "{}: {} is empty", backend.id(), picture.caption);
+            }
+            for pair in pictures.windows(2) {
+                assert_ne!(pair[0].set, pair[1].set, "{}: {}", backend.id(), pair[1].caption);
+            }
+        }
+    }
+
+    #[test]
+    fn pictures_can_be_made_of_every_square_and_end_with_the_attacks() {
+        let mut words = SplitMix64::new(6);
+        for square in Square::all() {
+            let some = Bitboard(words.next_u64() & words.next_u64());
+            for occupied in [Bitboard::EMPTY, Bitboard(u64::MAX), some] {
+                let wanted = [Oracle.rook(square, occupied), Oracle.bishop(square, occupied)];
+                for &backend in Backend::ALL {
+                    let pictures = with_backend!(backend, |sliders| sliders.pictures(square, occupied));
+                    let last = pictures[pictures.len() - 2..].iter().map(|picture| picture.set);
+                    assert!(last.eq(wanted), "{} {square} {occupied:?}", backend.id());
+                }
+            }
         }
     }
 }

@@ -1,12 +1,15 @@
 //! The oracle: walks each ray square by square. Slow, without tables, and plainly right; every other technique is
 //! compared with it.
 
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
 /// The slow, obviously right technique.
 #[derive(Clone, Copy, Debug)]
 pub struct Oracle;
+
+const ROOK: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 
 fn walk(square: Square, occupied: Bitboard, steps: [(i8, i8); 4]) -> Bitboard {
     let mut attacks = Bitboard::EMPTY;
@@ -43,10 +46,21 @@ impl Sliders for Oracle {
     }
 
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        walk(square, occupied, [(0, 1), (1, 0), (0, -1), (-1, 0)])
+        walk(square, occupied, ROOK)
     }
 
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         walk(square, occupied, [(1, 1), (1, -1), (-1, -1), (-1, 1)])
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let walked = ROOK.into_iter().zip(["up", "right", "down", "left"]).map(|(step, name)| {
+            let ray = walk(square, occupied, [step; 4]);
+            let stop = (ray & occupied).first();
+            let end =
+                stop.map_or("the edge ends it".to_owned(), |at| format!("{at} is occupied and ends it"));
+            Picture::of(format!("The walk {name}, square by square: {end}"), ray)
+        });
+        pictures::with_attacks(walked, self, square, occupied)
     }
 }

@@ -7,6 +7,7 @@
 //! outer square is set: above, the borrow may run through the top.
 
 use super::empty::calculated;
+use super::pictures::{self, Picture};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -78,5 +79,25 @@ impl Sliders for Sbamg {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         let (lines, below) = (&LINES[square.index()], (1 << square.index()) - 1);
         Bitboard(along(lines[2], below, occupied.0) | along(lines[3], below, occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let (line, below) = (LINES[square.index()][2], (1 << square.index()) - 1);
+        let blockers = occupied.0 & line.squares | line.outer;
+        let nearest = 1 << (63 - (blockers & below | 1).leading_zeros());
+        let steps = [
+            Picture::of("The diagonal without the slider", Bitboard(line.squares)),
+            Picture::of("o: blockers on it; its lowest square always counts as one", Bitboard(blockers)),
+            Picture::of("b: the nearest of them below the slider", Bitboard(nearest)),
+            Picture::of(
+                "o − 3b: b is gone, and the borrow for 2b runs up to the nearest blocker above",
+                Bitboard(blockers.wrapping_sub(3 * nearest)),
+            ),
+            Picture::of(
+                "Where that differs from o, on the diagonal: its attacks",
+                Bitboard(along(line, below, occupied.0)),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

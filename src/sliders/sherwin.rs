@@ -6,6 +6,7 @@
 //! and of the two outer rows a rook needs only its own.
 //! Tables: rooks 64 squares × 7 rows × 256, 224 KB; bishops 64 × 6 × 64, 48 KB; 107,648 sets, 841 KB. Needs nothing.
 
+use super::pictures::{self, Picture};
 use super::relevant::{Slider, mask, subsets};
 use super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -140,5 +141,23 @@ impl Sliders for Sherwin {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0.attacks[self.0.bishop[square.index()].index(occupied.0)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let [mask, blockers] = pictures::relevant(Slider::Rook, square, occupied);
+        let size = 1 << mask.set.count();
+        let table = &self.0.rook[square.index()];
+        let row = |row: usize, rank: u8, name: &str| {
+            let byte = (occupied.0 >> (8 * rank)) as usize & 255;
+            [
+                Picture::of(format!("{name}, as it is"), occupied & Bitboard::rank(rank)),
+                Picture::word("The index bits that the table has for it", u64::from(table.rows[row][byte])),
+            ]
+        };
+        let rows = [row(5, 6, "The seventh row"), row(6, square.rank(), "The slider's own row")];
+        let place = table.index(square, occupied.0) - table.offset as usize;
+        let all = pictures::index("Bits of all rows, or-ed", place, size);
+        let steps = [mask, blockers].into_iter().chain(rows.into_iter().flatten()).chain([all]);
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

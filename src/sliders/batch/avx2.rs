@@ -7,6 +7,7 @@
 #![allow(unsafe_code)] // intrinsics
 
 use super::{Batch, in_groups};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -137,6 +138,38 @@ impl Sliders for Avx2Batch {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         one::<true, true>(square, occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let squares = [0, 7, 56, 63].map(|turned| Square::new((square.index() ^ turned) as u8));
+        let mut found = [Bitboard::EMPTY; 4];
+        self.rooks(&squares, &[occupied; 4], &mut found);
+        let (bit, row) = (Bitboard::square(square).0, Bitboard::rank(square.rank()).0);
+        let blockers = occupied.without(square).0 & row;
+        let below = bit - 1;
+        let covered = [1, 2, 4].into_iter().fold(blockers & below, |set, by| set | set >> by);
+        let (upwards, downwards) = (blockers ^ blockers.wrapping_sub(bit), below & !(covered >> 1));
+        let lane = |i: usize| {
+            let caption = format!("Lane {}, at the same time: rook attacks from {}", i + 1, squares[i]);
+            Picture::of(caption, found[i])
+        };
+        let steps = [
+            Picture::of("Four sliders, one in each lane", squares.into_iter().collect()),
+            Picture::of("Lane 1: blockers on the rank, which no byte swap mirrors", Bitboard(blockers)),
+            Picture::of("o ^ (o − r): from the slider up to the first of them", Bitboard(upwards)),
+            Picture::of(
+                "Below the slider, without what a blocker there hides: three shifts fill that",
+                Bitboard(downwards),
+            ),
+            Picture::of(
+                "Both, on the rank: its attacks; other lines by o^(o−2r)",
+                Bitboard((upwards | downwards) & row & !bit),
+            ),
+            lane(1),
+            lane(2),
+            lane(3),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }
 

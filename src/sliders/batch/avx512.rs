@@ -7,6 +7,7 @@
 #![allow(unsafe_code)] // intrinsics
 
 use super::{Batch, in_groups};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -129,6 +130,27 @@ impl Sliders for Avx512Batch {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         one::<true, true>(square, occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let squares: [Square; 8] = std::array::from_fn(|file| Square::at(file as u8, square.rank()));
+        let mut found = [Bitboard::EMPTY; 8];
+        self.bishops(&squares, &[occupied; 8], &mut found);
+        let (file, rank) = (square.file() as usize, square.rank() as usize);
+        let line = DIAGONALS[0][(16 + rank - file) & 15];
+        let (above, below) = (!1 << square.index(), (1 << square.index()) - 1);
+        let blockers = occupied.0 & line;
+        let difference = pictures::obstruction("Blockers", blockers & above, blockers & below, line);
+        let steps = [
+            Picture::of("Eight sliders, one in each lane: a rank of them", squares.into_iter().collect()),
+            Picture::of(
+                format!("The diagonal in lane {}: of 15, picked by rank less file", file + 1),
+                Bitboard(line),
+            ),
+        ];
+        let all = found.into_iter().fold(Bitboard::EMPTY, |all, lane| all | lane);
+        let all = Picture::of("All eight lanes: what bishops on these squares attack", all);
+        pictures::with_attacks(steps.into_iter().chain(difference).chain([all]), self, square, occupied)
     }
 }
 

@@ -79,6 +79,9 @@ impl Sliders for Dumb7Fill {
                 front[i] = front[i].rotate_left(rotation) & targets & !occupied.0;
                 reached[i] |= front[i];
             }
+            if front == [0; 4] {
+                break; // The steps left reach nothing new.
+            }
             let all = reached.into_iter().fold(0, |all, one| all | one);
             steps.push(Picture::of(
                 format!("A rook's four fills after step {number}, through empty squares"),

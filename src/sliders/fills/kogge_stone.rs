@@ -84,10 +84,11 @@ impl Sliders for KoggeStone {
                 format!("Reached after a step of {distance}: up to {so_far} squares away"),
                 Bitboard(reached),
             ));
-            steps.push(Picture::of(
-                format!("Squares that end {} open ones in a row", 2 * distance),
-                Bitboard(open),
-            ));
+            // Of the last step nothing is asked any more.
+            if distance < 4 {
+                let open_row = format!("Squares that end {} open ones in a row", 2 * distance);
+                steps.push(Picture::of(open_row, Bitboard(open)));
+            }
         }
         steps.push(Picture::of(
             "One step more, onto whatever is there",

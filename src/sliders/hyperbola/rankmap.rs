@@ -3,6 +3,7 @@
 //! Source: page "Hyperbola Quintessence" of the seed documents (Tim Cooijmans, after Gerd Isenberg and Aleks Peshkov).
 //! Tables: the lines of `hyperbola`, 2 KB, and 192 bytes for the eight places on the diagonal. Needs nothing.
 
+use super::super::pictures::{self, Picture};
 use super::super::{Backend, Card, Needs, Sliders};
 use super::{LINES, Lines, along};
 use crate::types::{Bitboard, Square};
@@ -73,5 +74,32 @@ impl Sliders for HyperbolaRankmap {
         Bitboard(
             along(lines.bit, lines.diagonal, occupied.0) | along(lines.bit, lines.anti_diagonal, occupied.0),
         )
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let (shift, place) = (square.index() & 56, &PLACES[square.file() as usize]);
+        let spread = (occupied.0 >> shift & 0xff).wrapping_mul(FILE_A);
+        let forward = spread & place.line;
+        // On the main diagonal this is the whole technique: the line is one like any other.
+        let mapped = along(place.bit, place.line, spread);
+        let steps = [
+            Picture::of("The slider's rank", occupied & Bitboard::rank(square.rank())),
+            Picture::word("Times a1-a8: a copy on every rank", spread),
+            Picture::word("The main diagonal of it without the slider: o", forward),
+            Picture::word(
+                "o − r: borrowed from the first blocker to the right",
+                forward.wrapping_sub(place.bit),
+            ),
+            Picture::word(
+                "o′ − r′ with bytes swapped, swapped back: the same to the left",
+                forward.swap_bytes().wrapping_sub(place.image).swap_bytes(),
+            ),
+            Picture::word("Where both differ, on the diagonal", mapped),
+            Picture::of(
+                "Times a1-a8 again, shifted: attacks on the rank",
+                Bitboard(rank(square, occupied.0)),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }

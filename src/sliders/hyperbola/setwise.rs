@@ -6,6 +6,7 @@
 //! Tables: none. Needs nothing. The page shows one direction of ranks only; the rest is ours, and where its sample writes
 //! `o ^ (o | right) - 2*r & ~right` for sliders that are not in `o`, ours puts them there first.
 
+use super::super::pictures::{self, Picture};
 use super::super::rotate::{boards, skew_down, skew_up};
 use super::super::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -31,13 +32,15 @@ const TURNED_STARTS: [u64; 4] = [
 #[derive(Clone, Copy, Debug)]
 pub struct HyperbolaSetwise;
 
+/// Attacks along the rows of a laid-out board, towards higher squares only.
+#[inline(always)]
+const fn ahead(starts: u64, sliders: u64, occupied: u64) -> u64 {
+    (occupied ^ (occupied | starts).wrapping_sub(sliders << 1)) & !starts
+}
+
 /// Attacks along the rows of a laid-out board.
 #[inline(always)]
 fn rows(map: usize, sliders: u64, occupied: u64) -> u64 {
-    #[inline(always)]
-    const fn ahead(starts: u64, sliders: u64, occupied: u64) -> u64 {
-        (occupied ^ (occupied | starts).wrapping_sub(sliders << 1)) & !starts
-    }
     let turned = ahead(TURNED_STARTS[map], sliders.reverse_bits(), occupied.reverse_bits());
     ahead(STARTS[map], sliders, occupied) | turned.reverse_bits()
 }
@@ -127,6 +130,37 @@ impl Sliders for HyperbolaSetwise {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.queens(Bitboard::square(square), occupied)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        const DIAGONALS: usize = 2;
+        let starts = STARTS[DIAGONALS];
+        let slider = boards(Bitboard::square(square))[DIAGONALS];
+        let blockers = boards(occupied.with(square))[DIAGONALS];
+        let found = rows(DIAGONALS, slider, blockers);
+        let men = occupied.with(square) & Bitboard::rank(square.rank());
+        let steps = [
+            Picture::word(
+                "o: the board with each file turned down by its number, diagonals are rows",
+                blockers,
+            ),
+            Picture::word("Barriers: where a diagonal starts; no borrow passes them", starts),
+            Picture::word(
+                "o with barriers, minus 2r: borrowed from the next blocker",
+                (blockers | starts).wrapping_sub(slider << 1),
+            ),
+            Picture::word(
+                "Where that differs from o, without barriers: attacks to the right",
+                ahead(starts, slider, blockers),
+            ),
+            Picture::word("And those to the left, found after half a turn", found),
+            Picture::of("Files turned up again: attacks on the diagonal", Bitboard(skew_up(found))),
+            Picture::of(
+                "The same of a whole set at once: bishops in place of all men on the slider's rank",
+                self.bishops(men, occupied),
+            ),
+        ];
+        pictures::with_attacks(steps, self, square, occupied)
     }
 }
 

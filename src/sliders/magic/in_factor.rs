@@ -13,6 +13,7 @@ use super::entry::{attack_table, relevant};
 use super::factors::{BISHOP_SHIFT, ROOK_SHIFT};
 use super::placed::{OFFSET, OFFSET_ENTRIES};
 use super::search::{PLACE_BITS, UNIT};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -87,6 +88,18 @@ impl Sliders for MagicShiftInFactor {
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[BISHOPS[square.index()].index(occupied)]
     }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let steps = |(slider, entry): (Slider, Entry)| {
+            let [mask, blockers] = pictures::relevant(slider, square, occupied);
+            let shift = entry.factor >> 58;
+            let [factor, product, index] = pictures::hashed(blockers.set.0, entry.factor, shift as u32);
+            let own = format!("Its upper six bits, the shift: {shift}");
+            [mask, blockers, factor, Picture::word(own, shift), product, index]
+        };
+        let both = [(Slider::Rook, ROOKS[square.index()]), (Slider::Bishop, BISHOPS[square.index()])];
+        pictures::with_attacks(both.into_iter().flat_map(steps), self, square, occupied)
+    }
 }
 
 /// Places times their unit, the upper ones unused.
@@ -158,5 +171,19 @@ impl Sliders for MagicOffsetInFactor {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[SHORT_BISHOPS[square.index()].index::<55>(occupied)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let steps = |slider, factor, shift, entry| {
+            let blockers = pictures::relevant(slider, square, occupied);
+            let hashed = pictures::hashed(blockers[1].set.0, factor, shift);
+            let caption = format!("Plus {UNIT} × the factor's lower {PLACE_BITS} bits");
+            let placed = pictures::index(&caption, entry, OFFSET_ENTRIES);
+            blockers.into_iter().chain(hashed).chain([placed])
+        };
+        let (rook, bishop) = (SHORT_ROOKS[square.index()], SHORT_BISHOPS[square.index()]);
+        let rook = steps(Slider::Rook, rook.factor, 52, rook.index::<52>(occupied));
+        let bishop = steps(Slider::Bishop, bishop.factor, 55, bishop.index::<55>(occupied));
+        pictures::with_attacks(rook.chain(bishop), self, square, occupied)
     }
 }

@@ -9,6 +9,7 @@
 
 use super::entry::{attack_table, relevant};
 use super::placed::{BLACK, BLACK_ENTRIES, FIXED, FIXED_ENTRIES, Placed};
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -75,6 +76,12 @@ static BLACK_TABLE: LazyLock<Box<[Bitboard; BLACK_SIZE]>> = LazyLock::new(|| {
     })
 });
 
+/// The steps from the blockers, shown already, to the entry.
+fn placed(shown: [Picture; 2], key: u64, factor: u64, shift: u32, entry: usize, size: usize) -> Vec<Picture> {
+    let place = pictures::index("Plus the square's offset in the table of all", entry, size);
+    shown.into_iter().chain(pictures::hashed(key, factor, shift)).chain([place]).collect()
+}
+
 /// Overlapping tables with a fixed shift.
 #[derive(Clone, Copy, Debug)]
 pub struct MagicFixedFancy(&'static [Bitboard; FIXED_SIZE]);
@@ -104,6 +111,18 @@ impl Sliders for MagicFixedFancy {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[FIXED_BISHOPS[square.index()].fixed::<BISHOP_SHIFT>(occupied)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let (rook, bishop) = (&FIXED_ROOKS[square.index()], &FIXED_BISHOPS[square.index()]);
+        let (rooks, bishops) = (rook.fixed::<ROOK_SHIFT>(occupied), bishop.fixed::<BISHOP_SHIFT>(occupied));
+        let steps = |slider, fixed: &Entry, shift, entry| {
+            let shown = pictures::relevant(slider, square, occupied);
+            placed(shown, occupied.0 & fixed.mask, fixed.factor, shift, entry, FIXED_ENTRIES)
+        };
+        let rook = steps(Slider::Rook, rook, ROOK_SHIFT, rooks);
+        let bishop = steps(Slider::Bishop, bishop, BISHOP_SHIFT, bishops);
+        pictures::with_attacks(rook.into_iter().chain(bishop), self, square, occupied)
     }
 }
 
@@ -136,6 +155,20 @@ impl Sliders for MagicBlack {
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
         self.0[BLACK_BISHOPS[square.index()].black::<BISHOP_SHIFT>(occupied)]
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let (rook, bishop) = (&BLACK_ROOKS[square.index()], &BLACK_BISHOPS[square.index()]);
+        let (rooks, bishops) = (rook.black::<ROOK_SHIFT>(occupied), bishop.black::<BISHOP_SHIFT>(occupied));
+        let steps = |slider, black: &Entry, shift, entry| {
+            let [mask, _] = pictures::relevant(slider, square, occupied);
+            let key = occupied.0 | black.mask;
+            let blockers = Picture::of("Blockers: every square that does not matter is set", Bitboard(key));
+            placed([mask, blockers], key, black.factor, shift, entry, BLACK_ENTRIES)
+        };
+        let rook = steps(Slider::Rook, rook, ROOK_SHIFT, rooks);
+        let bishop = steps(Slider::Bishop, bishop, BISHOP_SHIFT, bishops);
+        pictures::with_attacks(rook.into_iter().chain(bishop), self, square, occupied)
     }
 }
 

@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code)] // intrinsics
 
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -141,5 +142,30 @@ impl Sliders for OwnLanes {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(vectors::four(&self.0[square.index()], occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let masks = &self.0[square.index()];
+        // The lines share no square but a1, so that one board can show all lanes.
+        let lanes = |of: &dyn Fn(usize) -> u64| Bitboard((0..4).fold(0, |all, lane| all | of(lane)));
+        let diagonal = pictures::obstruction(
+            "In the lane of the diagonal: blockers",
+            occupied.0 & masks.above[2],
+            occupied.0 & masks.below[2],
+            masks.line[2],
+        );
+        let steps = [
+            Picture::of("Four lanes: file, rank, diagonal, anti-diagonal", lanes(&|lane| masks.line[lane])),
+            Picture::of(
+                "Blockers above the slider, in all lanes",
+                lanes(&|lane| occupied.0 & masks.above[lane]),
+            ),
+            Picture::of(
+                "Blockers below it, a1 set for want of one",
+                lanes(&|lane| (occupied.0 | 1) & masks.below[lane]),
+            ),
+        ];
+        let all = Picture::of("All lanes at once: a queen's attacks", self.queen(square, occupied));
+        pictures::with_attacks(steps.into_iter().chain(diagonal).chain([all]), self, square, occupied)
     }
 }

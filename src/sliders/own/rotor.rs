@@ -6,6 +6,7 @@
 
 #![allow(unsafe_code)] // intrinsics
 
+use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
 
@@ -184,5 +185,27 @@ impl Sliders for OwnRotor {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         Bitboard(vectors::four(square.index(), occupied.0))
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        const ANTI: usize = 3;
+        let (bit, others) = (Bitboard::square(square).0, occupied.without(square).0);
+        let rotation = ROTATIONS[square.index()][ANTI];
+        let line = LINES[ANTI].rotate_left(u32::from(rotation));
+        let lower = (others | BOTTOM[ANTI]) & line & (bit | (bit - 1));
+        let upper = (others | TOP[ANTI]) & line & !(bit - 1);
+        let steps = [
+            Picture::of("The main anti-diagonal, the same for every square", Bitboard(LINES[ANTI])),
+            Picture::of(
+                format!("Rotated by {rotation} bits, the square's table byte; it may run on round the edge"),
+                Bitboard(line),
+            ),
+        ];
+        let difference = pictures::obstruction("Blockers and edges on it", upper, lower, line);
+        let queen = Picture::of(
+            "All four lines at once; the own square, in each of them, cancels: a queen's attacks",
+            self.queen(square, occupied),
+        );
+        pictures::with_attacks(steps.into_iter().chain(difference).chain([queen]), self, square, occupied)
     }
 }

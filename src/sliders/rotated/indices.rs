@@ -6,6 +6,7 @@
 //! Needs nothing.
 
 use super::super::line_tables::LineAttacks;
+use super::super::pictures::{self, Picture};
 use super::super::rotate::{boards, skew_down, skew_up};
 use super::super::{Backend, Card, Needs, Sliders, Stateful};
 use super::ATTACKS;
@@ -161,5 +162,19 @@ impl Sliders for RotatedIndices {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         RotatedLines { indices: indices(occupied), attacks: self.0 }.queen(square)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let state = RotatedLines { indices: indices(occupied), attacks: self.0 };
+        let line = |(kind, name): (usize, &str)| {
+            let number = usize::from(PLACES[square.index()][kind].line) & (SIZE - 1);
+            let kept = format!("Kept inner squares of the {name}, line {} of 46", number + 1);
+            [
+                pictures::index(&kept, usize::from(state.indices[number]), 64),
+                Picture::of(format!("Looked up: attacks on the {name}"), state.along(kind, square)),
+            ]
+        };
+        let lines = ["file", "rank", "diagonal", "anti-diagonal"].into_iter().enumerate().flat_map(line);
+        pictures::with_attacks(lines, self, square, occupied)
     }
 }

@@ -12,6 +12,7 @@ mod indices;
 pub use indices::{RotatedIndices, RotatedLines};
 
 use super::line_tables::LineAttacks;
+use super::pictures::{self, Picture};
 use super::rotate::{boards, places};
 use super::{Backend, Card, Needs, Sliders, Stateful};
 use crate::types::{Bitboard, Square};
@@ -125,5 +126,22 @@ impl Sliders for Rotated {
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         RotatedBoards { boards: Boards(boards(occupied)), attacks: self.0 }.queen(square)
+    }
+
+    fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
+        let state = RotatedBoards { boards: Boards(boards(occupied)), attacks: self.0 };
+        let line = |line: usize, name: &str, map: &str| {
+            let board = state.boards.0[line];
+            let row = places(square)[line].index() & 56;
+            let inner = (board >> row >> 1) as usize & 63;
+            [
+                Picture::word(format!("The board {map}: each {name} is a row"), board),
+                pictures::index(&format!("Inner squares of the slider's {name}, shifted down"), inner, 64),
+                Picture::of(format!("Looked up: attacks on the {name}"), state.along(line, square)),
+            ]
+        };
+        let file = line(0, "file", "mirrored at a1-h8");
+        let diagonal = line(2, "diagonal", "with each file turned down by its number");
+        pictures::with_attacks(file.into_iter().chain(diagonal), self, square, occupied)
     }
 }
