@@ -104,6 +104,8 @@ pub enum Verb {
     /// Match statistics from counts
     #[command(subcommand)]
     Stats(verbs::stats::Stats),
+    /// Rate all players of PGN files together; cross tables and tie-breaks
+    Rate(verbs::rate::Rate),
     /// Run a declarative experiment: factors, levels, one trial per cell
     Study(verbs::study::Study),
     /// Redraw the report of finished runs
@@ -133,6 +135,7 @@ impl Verb {
             Verb::Sprt(_) => "sprt",
             Verb::Stats(verbs::stats::Stats::Elo(_)) => "stats.elo",
             Verb::Stats(verbs::stats::Stats::Llr(_)) => "stats.llr",
+            Verb::Rate(_) => "rate",
             Verb::Study(_) => "study",
             Verb::Report(_) => "report",
             Verb::Uci(_) => "uci",

@@ -75,7 +75,7 @@ impl fmt::Display for Summary {
 }
 
 /// By `str::parse`, which gives back the very number that was written; `inf` and `nan` are no JSON numbers and stay text.
-fn number_or_text(value: &str) -> Value {
+pub fn number_or_text(value: &str) -> Value {
     if let Some(text) = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         return Value::from(text);
     }

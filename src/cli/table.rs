@@ -6,13 +6,18 @@ use serde_json::{Map, Value};
 /// Rows under named columns.
 #[derive(Clone, Debug)]
 pub struct Table {
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    pub fn new(columns: &[&'static str]) -> Table {
-        Table { columns: columns.to_vec(), rows: Vec::new() }
+    pub fn new(columns: &[&str]) -> Table {
+        Table::of(columns.iter().map(|&column| column.to_owned()).collect())
+    }
+
+    /// Under names that are made up.
+    pub fn of(columns: Vec<String>) -> Table {
+        Table { columns, rows: Vec::new() }
     }
 
     /// One cell per column.
@@ -34,7 +39,7 @@ impl Table {
     /// A list of objects; every value is a text.
     pub fn json(&self) -> Value {
         let object = |row: &Vec<String>| -> Map<String, Value> {
-            self.columns.iter().map(|&c| c.to_owned()).zip(row.iter().cloned().map(Value::from)).collect()
+            self.columns.iter().cloned().zip(row.iter().cloned().map(Value::from)).collect()
         };
         self.rows.iter().map(object).collect()
     }
@@ -42,7 +47,7 @@ impl Table {
     /// RFC 4180, with `\n`.
     pub fn csv(&self) -> String {
         let line = |cells: Vec<String>| format!("{}\n", cells.join(","));
-        let mut text = line(self.columns.iter().map(|&column| column.to_owned()).collect());
+        let mut text = line(self.columns.iter().map(|column| quoted(column)).collect());
         for row in &self.rows {
             text.push_str(&line(row.iter().map(|cell| quoted(cell)).collect()));
         }

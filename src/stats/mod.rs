@@ -13,6 +13,7 @@ pub mod elo;
 pub mod occupancy;
 pub mod rank;
 pub mod ranking;
+pub mod rating;
 pub mod rng;
 pub mod scale;
 pub mod solve;

@@ -9,6 +9,7 @@ pub mod generators;
 pub mod hashing;
 pub mod locate;
 pub mod perft;
+pub mod rating;
 pub mod sliders;
 pub mod symmetry;
 pub mod tactics;

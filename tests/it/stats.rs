@@ -2,6 +2,7 @@
 
 mod compare;
 mod elo;
+mod rating;
 mod sequential;
 mod sprt;
 

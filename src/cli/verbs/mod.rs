@@ -10,6 +10,7 @@ mod locate;
 pub mod magics;
 pub mod moves;
 pub mod perft;
+pub mod rate;
 pub mod report;
 pub mod run;
 pub mod sliders;
@@ -40,6 +41,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Sprt(flags) => games::run_sprt(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Elo(flags)) => stats::elo(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Llr(flags)) => stats::llr(&layers.resolve(section, flags)?, job),
+        Verb::Rate(flags) => rate::run(&layers.resolve(section, flags)?, job),
         Verb::Study(flags) => study::run(&layers.resolve(section, flags)?, job),
         Verb::Report(flags) => report::run(&layers.resolve(section, flags)?, job),
         Verb::Uci(flags) => uci::run(&layers.resolve(section, flags)?, job),
@@ -75,6 +77,7 @@ pub struct Settings {
     r#match: games::Match,
     sprt: games::Sprt,
     stats: StatsSettings,
+    rate: rate::Rate,
     study: study::Study,
     report: report::Report,
     uci: uci::Uci,

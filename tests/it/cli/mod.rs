@@ -9,6 +9,7 @@ mod interrupts;
 mod locate;
 mod magics;
 mod notation;
+mod rate;
 mod run;
 mod stats;
 mod study;
