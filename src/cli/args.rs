@@ -135,6 +135,7 @@ impl Verb {
             Verb::Sprt(_) => "sprt",
             Verb::Stats(verbs::stats::Stats::Elo(_)) => "stats.elo",
             Verb::Stats(verbs::stats::Stats::Llr(_)) => "stats.llr",
+            Verb::Stats(verbs::stats::Stats::Length(_)) => "stats.length",
             Verb::Rate(_) => "rate",
             Verb::Study(_) => "study",
             Verb::Report(_) => "report",

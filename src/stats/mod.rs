@@ -8,6 +8,7 @@ pub mod bootstrap;
 pub mod branching;
 pub mod compare;
 pub mod counts;
+pub mod curve;
 pub mod distribution;
 pub mod elo;
 pub mod occupancy;

@@ -1,6 +1,7 @@
 //! The room `stats` against the reference vectors in `tests/data/stats`: every row, within the README's tolerances.
 
 mod compare;
+mod curve;
 mod elo;
 mod rating;
 mod sequential;

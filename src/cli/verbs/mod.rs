@@ -5,6 +5,7 @@ mod boards;
 pub mod check;
 pub mod games;
 pub mod generators;
+pub mod length;
 pub mod list;
 mod locate;
 pub mod magics;
@@ -41,6 +42,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Sprt(flags) => games::run_sprt(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Elo(flags)) => stats::elo(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Llr(flags)) => stats::llr(&layers.resolve(section, flags)?, job),
+        Verb::Stats(stats::Stats::Length(flags)) => length::run(&layers.resolve(section, flags)?, job),
         Verb::Rate(flags) => rate::run(&layers.resolve(section, flags)?, job),
         Verb::Study(flags) => study::run(&layers.resolve(section, flags)?, job),
         Verb::Report(flags) => report::run(&layers.resolve(section, flags)?, job),
@@ -92,4 +94,5 @@ pub struct Settings {
 struct StatsSettings {
     elo: stats::Elo,
     llr: stats::Llr,
+    length: length::Length,
 }

@@ -14,6 +14,8 @@ pub enum Stats {
     Elo(Elo),
     /// Log-likelihood ratio of two hypotheses, and the bounds of the test
     Llr(Llr),
+    /// How many games a sequential test takes on average
+    Length(super::length::Length),
 }
 
 /// The counts, from the first engine's view.

@@ -133,3 +133,70 @@ fn wrong_counts_and_wrong_tests() {
     refused(&["stats", "llr", "--wdl", "1,2,3", "--alpha", "0.6", "--beta", "0.5"], 2, &["alpha"]);
     refused(&["stats", "llr", "--wdl", "1,2,3", "--alpha", "nan"], 2, &["alpha"]);
 }
+
+#[test]
+fn length_is_the_references() {
+    for row in rows("expected_length.csv") {
+        let cell = |column: &str| row[column].as_str();
+        let mut args =
+            vec!["stats", "length", "--model", cell("model"), "--elo0", cell("elo0"), "--elo1", cell("elo1")];
+        args.extend(["--alpha", cell("alpha"), "--beta", cell("beta"), "--elo", cell("true_elo")]);
+        if !cell("per_game_variance").is_empty() {
+            args.extend(["--variance", cell("per_game_variance")]);
+        }
+        let number = |column: &str| cell(column).parse::<f64>().unwrap();
+        let middle = 0.5 * (number("elo0") + number("elo1"));
+        let near = (number("true_elo") - middle).abs() < 1e-3 * (number("elo1") - number("elo0"));
+        let relative = if near { 1e-6 } else { 1e-9 };
+        same(&run(&args)["games"], cell("expected_games_wald"), relative, &format!("{args:?}"));
+    }
+}
+
+#[test]
+fn length_takes_a_law_of_pairs() {
+    // The reference's laws: true Elo and model are known, and so is the length that simulation found, which Wald's formula comes near.
+    for row in rows("sprt_operating_characteristics.csv") {
+        if row["evaluated"] != "per_pair" {
+            continue;
+        }
+        let model = row["model"].strip_prefix("penta_").unwrap();
+        let probs = row["probs"].replace(' ', ",");
+        let args = [
+            "stats",
+            "length",
+            "--model",
+            model,
+            "--elo0",
+            &row["elo0"],
+            "--elo1",
+            &row["elo1"],
+            "--probs",
+            &probs,
+        ];
+        let found: f64 = run(&args)["games"].parse().unwrap();
+        let simulated: f64 = row["mean_games"].parse().unwrap();
+        assert!((found / simulated - 1.0).abs() < 0.06, "{args:?}: {found} {simulated}");
+        // The law's own difference is the one it was made for.
+        let mut with_elo = args.to_vec();
+        with_elo.extend(["--elo", &row["true_elo"]]);
+        let again: f64 = run(&with_elo)["games"].parse().unwrap();
+        assert!((found / again - 1.0).abs() < 1e-6, "{args:?}: {found} {again}");
+    }
+}
+
+#[test]
+fn length_refuses_what_it_cannot_do() {
+    refused(&["stats", "length"], 2, &["--elo E or --probs"]);
+    refused(&["stats", "length", "--elo", "1", "--model", "logistic"], 2, &["--variance"]);
+    refused(
+        &["stats", "length", "--elo", "1", "--model", "bayeselo"],
+        2,
+        &["bayeselo", "depend on the results"],
+    );
+    refused(&["stats", "length", "--elo", "nan"], 2, &["--elo"]);
+    refused(&["stats", "length", "--elo", "1", "--variance", "0.3"], 2, &["--variance 0.3"]);
+    refused(&["stats", "length", "--probs", "0.2,0.2,0.2,0.2"], 2, &["4 numbers", "5"]);
+    refused(&["stats", "length", "--probs", "0.2,0.2,0.2,0.2,0.4"], 2, &["sum"]);
+    refused(&["stats", "length", "--probs", "0.2,0.2,x,0.2,0.4"], 2, &["not probabilities"]);
+    refused(&["stats", "length", "--elo", "1", "--elo0", "5", "--elo1", "0"], 2, &["elo0"]);
+}
