@@ -14,7 +14,7 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(50);
 
 /// Pieces started ahead of the next uncommitted one, per worker.
-const AHEAD: u64 = 2;
+pub const AHEAD: u64 = 2;
 
 /// What to do, and how many at once.
 #[derive(Clone, Copy, Debug)]

@@ -9,6 +9,7 @@ mod run;
 mod scale;
 mod stages;
 mod study;
+pub mod validate;
 
 pub use outcome::Outcome;
 pub use run::{Plan, Watch, run};

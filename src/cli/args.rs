@@ -136,6 +136,7 @@ impl Verb {
             Verb::Stats(verbs::stats::Stats::Elo(_)) => "stats.elo",
             Verb::Stats(verbs::stats::Stats::Llr(_)) => "stats.llr",
             Verb::Stats(verbs::stats::Stats::Length(_)) => "stats.length",
+            Verb::Stats(verbs::stats::Stats::Validate(_)) => "stats.validate",
             Verb::Rate(_) => "rate",
             Verb::Study(_) => "study",
             Verb::Report(_) => "report",

@@ -61,7 +61,7 @@ impl Counts {
 }
 
 /// What zero counts become where a method needs every outcome to be possible (fishtest's regularisation).
-const REGULARISED_ZERO: f64 = 1e-3;
+pub(super) const REGULARISED_ZERO: f64 = 1e-3;
 
 /// Frequencies of `N` outcomes worth `0, 1/(N-1), …, 1` points, and how many observations they stand on.
 #[derive(Clone, Copy, PartialEq, Debug)]

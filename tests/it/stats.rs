@@ -6,6 +6,7 @@ mod elo;
 mod rating;
 mod sequential;
 mod sprt;
+mod validate;
 
 use std::collections::HashMap;
 use std::path::PathBuf;

@@ -20,6 +20,7 @@ pub mod study;
 pub mod symmetry;
 pub mod tactics;
 pub mod uci;
+pub mod validate;
 
 use super::Job;
 use super::args::{Common, Verb};
@@ -43,6 +44,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Stats(stats::Stats::Elo(flags)) => stats::elo(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Llr(flags)) => stats::llr(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Length(flags)) => length::run(&layers.resolve(section, flags)?, job),
+        Verb::Stats(stats::Stats::Validate(flags)) => validate::run(&layers.resolve(section, flags)?, job),
         Verb::Rate(flags) => rate::run(&layers.resolve(section, flags)?, job),
         Verb::Study(flags) => study::run(&layers.resolve(section, flags)?, job),
         Verb::Report(flags) => report::run(&layers.resolve(section, flags)?, job),
@@ -95,4 +97,5 @@ struct StatsSettings {
     elo: stats::Elo,
     llr: stats::Llr,
     length: length::Length,
+    validate: validate::Validate,
 }

@@ -16,6 +16,8 @@ pub enum Stats {
     Llr(Llr),
     /// How many games a sequential test takes on average
     Length(super::length::Length),
+    /// Play sequential tests on paper: error rates, lengths, order of commit
+    Validate(super::validate::Validate),
 }
 
 /// The counts, from the first engine's view.

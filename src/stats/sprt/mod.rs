@@ -10,6 +10,8 @@ mod estimate;
 mod length;
 mod likelihood;
 mod normalized;
+pub mod simulation;
+mod tracker;
 mod walk;
 
 pub use approximate::{llr_gauss, llr_log_ratio, llr_normalized_closed_form};
@@ -17,6 +19,7 @@ pub use bounds::{Bounds, Decision, SprtError};
 pub use estimate::UnbiasedElo;
 pub use length::Length;
 pub use likelihood::llr_unregularised;
+pub use tracker::Tracker;
 pub use walk::Walk;
 
 use super::counts::{Counts, Law};

@@ -23,9 +23,14 @@ const GRID: u32 = 200;
 
 /// LLR of normalised Elo `elo1` against `elo0`; every frequency must be positive.
 pub fn llr<const N: usize>(law: &Law<N>, elo0: f64, elo1: f64) -> f64 {
+    law.total * (cost(&law.p, distance::<N>(elo0)) - cost(&law.p, distance::<N>(elo1)))
+}
+
+/// Normalised Elo as distance of an observation's mean score from 1/2 in its standard deviations.
+pub(super) fn distance<const N: usize>(elo: f64) -> f64 {
     let games_per_observation = if N == 5 { 2.0_f64 } else { 1.0 };
     let per_elo = games_per_observation.sqrt() / NORMALIZED_SCALE;
-    law.total * (cost(&law.p, elo0 * per_elo) - cost(&law.p, elo1 * per_elo))
+    elo * per_elo
 }
 
 /// What the log-likelihood per observation loses if `(mean - 1/2) / sigma` has to be `t`.

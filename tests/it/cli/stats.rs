@@ -185,7 +185,7 @@ fn length_takes_a_law_of_pairs() {
 }
 
 #[test]
-fn length_refuses_what_it_cannot_do() {
+fn length_and_validate_refuse_what_they_cannot_do() {
     refused(&["stats", "length"], 2, &["--elo E or --probs"]);
     refused(&["stats", "length", "--elo", "1", "--model", "logistic"], 2, &["--variance"]);
     refused(
@@ -199,4 +199,24 @@ fn length_refuses_what_it_cannot_do() {
     refused(&["stats", "length", "--probs", "0.2,0.2,0.2,0.2,0.4"], 2, &["sum"]);
     refused(&["stats", "length", "--probs", "0.2,0.2,x,0.2,0.4"], 2, &["not probabilities"]);
     refused(&["stats", "length", "--elo", "1", "--elo0", "5", "--elo1", "0"], 2, &["elo0"]);
+    refused(&["stats", "validate", "--runs", "1"], 2, &["--runs 1"]);
+    refused(&["stats", "validate", "--scenario", "x"], 2, &["`x`", "penta_logistic/uho/0/5/H0"]);
+}
+
+#[test]
+fn validate_tells_what_it_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = "penta_logistic/balanced_drawheavy/0/5/H0";
+    let args = ["stats", "validate", "--scenario", id, "--runs", "100", "--format", "csv"];
+    let out = gauntlet(folder.path(), &args);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert_eq!(text(&out.stderr).trim(), "validate: scenarios=1 failed=0");
+    let table = text(&out.stdout);
+    assert!(
+        table.starts_with("scenario,runs,errors_percent,") && table.contains(&format!("\n{id},100,")),
+        "{table}"
+    );
+    // As many threads as one likes: the same figures.
+    let one = gauntlet(folder.path(), &[&args[..], &["--concurrency", "1"]].concat());
+    assert_eq!(text(&one.stdout), table);
 }
