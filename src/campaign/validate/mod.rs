@@ -324,12 +324,12 @@ mod tests {
                 .collect()
         };
         let faults = |played: &[Played]| judge(scenario, played, 2.0).unwrap().faults;
-        let good = runs(200, 2300);
+        let good = runs(200, 2460);
         assert_eq!(
             faults(&good).iter().filter(|fault| fault.contains("rate") || fault.contains("mean")).count(),
             0
         );
-        assert!(faults(&runs(260, 2300)).iter().any(|fault| fault.contains("error rate")));
+        assert!(faults(&runs(260, 2460)).iter().any(|fault| fault.contains("error rate")));
         assert!(faults(&runs(200, 2800)).iter().any(|fault| fault.contains("mean length")));
         let slots = |ordered: usize, arrival: usize| -> Vec<String> {
             let decide = |run, passes| if run < passes { Decision::H1 } else { Decision::H0 };

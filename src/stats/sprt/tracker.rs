@@ -152,6 +152,7 @@ impl<const N: usize> Hypothesis<N> {
 
     /// The factors of the law nearest to the frequencies with mean 0 of `v`.
     fn tilt(&mut self, weights: &[f64; N], total: f64, v: &[f64; N]) -> Option<[f64; N]> {
+        let rarest = weights.iter().copied().fold(1.0, f64::min);
         for _ in 0..8 {
             let (mut f, mut df) = (0.0, 0.0);
             for i in 0..N {
@@ -165,8 +166,9 @@ impl<const N: usize> Hypothesis<N> {
             if !factors.iter().all(|&factor| factor > 0.0) {
                 break;
             }
-            // Newton's error after a step is of the order of the step squared, the ratio's that of the error squared.
-            if total * step.powi(4) < ENOUGH {
+            // What the step gained, in units of the rarest outcome, squared: Newton's bound on what is still to gain where the
+            // sum of logarithms is self-concordant, which the weight of the rarest scales.
+            if (f * step).powi(2) < ENOUGH * rarest {
                 return Some(factors);
             }
         }
