@@ -140,6 +140,8 @@ pub struct Client {
     chess960: bool,
     /// Killed or found dead.
     dead: bool,
+    /// Something may still come that belongs to an earlier question.
+    doubtful: bool,
     /// The line received last.
     pub(super) line: String,
     pub(super) position: PositionText,
@@ -176,6 +178,7 @@ impl Client {
             options: Vec::new(),
             chess960: false,
             dead: false,
+            doubtful: true,
             line: String::new(),
             position: PositionText::default(),
         };
@@ -237,6 +240,7 @@ impl Client {
         if name.trim().eq_ignore_ascii_case("UCI_Chess960") {
             self.set_960_flag(value.trim().eq_ignore_ascii_case("true"));
         }
+        self.doubt();
         self.send(&format!("{line}\n"), Phase::Options)
     }
 
@@ -292,9 +296,24 @@ impl Client {
                 return Err(self.timed_out(Phase::Ready, limit));
             }
             if Words::new(&self.line).next() == Some("readyok") {
+                self.doubtful = false;
                 return Ok(());
             }
         }
+    }
+
+    /// `isready` before a search, but only where something may be left over from before: an engine that answers once for
+    /// each `go` is asked nothing, which spares both sides a change of process.
+    pub(super) fn settle(&mut self) -> Result<(), ClientError> {
+        if !self.dead && (self.doubtful || self.transport.has_unread()) {
+            self.synchronise("isready\n", self.session.timeouts.sync)?;
+        }
+        Ok(())
+    }
+
+    /// Has the next search begin with `isready`.
+    pub(super) fn doubt(&mut self) {
+        self.doubtful = true;
     }
 
     /// Sends lines, each with its end.

@@ -20,6 +20,11 @@ fn is_blank(c: char) -> bool {
     c.is_whitespace() || c.is_control()
 }
 
+/// The same of one byte below 128.
+fn is_ascii_blank(byte: u8) -> bool {
+    byte <= b' ' || byte == 0x7f
+}
+
 impl<'a> Words<'a> {
     pub fn new(line: &'a str) -> Words<'a> {
         Words { rest: line }
@@ -35,12 +40,22 @@ impl<'a> Iterator for Words<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let text = self.rest.trim_start_matches(is_blank);
+        // Nearly all of it is ASCII, where a byte tells what a character would.
+        let bytes = self.rest.as_bytes();
+        let skipped = bytes.iter().position(|byte| !is_ascii_blank(*byte)).unwrap_or(bytes.len());
+        let mut text = self.rest.get(skipped..).unwrap_or_default();
+        if !text.as_bytes().first().is_none_or(u8::is_ascii) {
+            text = text.trim_start_matches(is_blank);
+        }
         if text.is_empty() {
             self.rest = text;
             return None;
         }
-        let end = text.find(is_blank).unwrap_or(text.len());
+        let end = text.bytes().position(|byte| is_ascii_blank(byte) || !byte.is_ascii()).unwrap_or(text.len());
+        let end = match text.as_bytes().get(end) {
+            Some(byte) if !byte.is_ascii() => text.find(is_blank).unwrap_or(text.len()),
+            _ => end,
+        };
         let (word, rest) = text.split_at(end);
         self.rest = rest;
         Some(word)
@@ -192,8 +207,16 @@ pub fn position_start(start_fen: &str) -> String {
 /// A `go` line (no line end). Times go out in whole milliseconds, rounded down but never 0, which some engines read as
 /// "no limit". No limit at all is `go infinite`.
 pub fn format_go(limit: &Limit) -> String {
+    let mut text = String::new();
+    write_go(&mut text, limit);
+    text
+}
+
+/// The same, at the end of a text.
+pub(super) fn write_go(text: &mut String, limit: &Limit) {
     let ms = |time: Duration| time.as_millis().max(1);
-    let mut text = "go".to_owned();
+    let start = text.len();
+    text.push_str("go");
     // Writing to a String cannot fail.
     if let Some(clock) = &limit.clock {
         let _ = write!(text, " wtime {} btime {}", ms(clock.remaining[0]), ms(clock.remaining[1]));
@@ -215,10 +238,9 @@ pub fn format_go(limit: &Limit) -> String {
     if let Some(time) = limit.time {
         let _ = write!(text, " movetime {}", ms(time));
     }
-    if text == "go" {
+    if text.len() == start + "go".len() {
         text.push_str(" infinite");
     }
-    text
 }
 
 #[cfg(test)]

@@ -19,6 +19,8 @@ pub struct ThreadedProcess {
     child: Child,
     stdin: ChildStdin,
     lines: Receiver<String>,
+    /// A line that was taken to see whether there is one.
+    waiting: Option<String>,
     last_words: Arc<Mutex<Tail>>,
     status: Option<ExitStatus>,
 }
@@ -36,7 +38,7 @@ impl ThreadedProcess {
         let tail = Arc::clone(&last_words);
         thread::Builder::new().name("engine output".to_owned()).spawn(move || read_lines(stdout, &sender))?;
         thread::Builder::new().name("engine errors".to_owned()).spawn(move || read_tail(stderr, &tail))?;
-        Ok(ThreadedProcess { child, stdin, lines, last_words, status: None })
+        Ok(ThreadedProcess { child, stdin, lines, waiting: None, last_words, status: None })
     }
 }
 
@@ -80,6 +82,10 @@ impl Transport for ThreadedProcess {
     }
 
     fn receive(&mut self, line: &mut String, deadline: Instant) -> Received {
+        if let Some(text) = self.waiting.take() {
+            *line = text;
+            return Received::Line;
+        }
         match self.lines.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
             Ok(text) => {
                 *line = text;
@@ -88,6 +94,13 @@ impl Transport for ThreadedProcess {
             Err(RecvTimeoutError::Timeout) => Received::TimedOut,
             Err(RecvTimeoutError::Disconnected) => Received::End,
         }
+    }
+
+    fn has_unread(&mut self) -> bool {
+        if self.waiting.is_none() {
+            self.waiting = self.lines.try_recv().ok();
+        }
+        self.waiting.is_some()
     }
 
     fn kill(&mut self) {

@@ -21,8 +21,8 @@ impl PositionText {
         self.start = None;
     }
 
-    /// The `position` line of this game.
-    fn update(&mut self, line: &Line, chess960: bool) -> &str {
+    /// Makes `text` the `position` line of this game.
+    fn update(&mut self, line: &Line, chess960: bool) {
         let continues = self.start.as_ref() == Some(line.start()) && line.moves().starts_with(&self.moves);
         if !continues {
             self.text = codec::position_start(&start_fen(line.start(), chess960));
@@ -34,7 +34,6 @@ impl PositionText {
             self.text.push_str(&uci_move::format(mv, chess960));
             self.moves.push(mv);
         }
-        &self.text
     }
 }
 
@@ -118,7 +117,8 @@ pub struct Reply {
 impl Client {
     /// Searches a position. At the deadline, or when the reported nodes or depth pass twice their limit, the engine is
     /// told to `stop`; if it still says nothing it is killed ([`ClientError::TimedOut`]). `on_info` sees every `info`
-    /// line that is not free text, with the time since `go`.
+    /// line that is not free text, with the time since `go`. `isready` is asked first only where something may be left
+    /// over from before: after `stop`, a new option, or words that nobody asked for.
     pub fn search(
         &mut self,
         line: &Line,
@@ -128,19 +128,24 @@ impl Client {
         on_info: &mut dyn FnMut(&Info<'_>, Duration),
     ) -> Result<Reply, ClientError> {
         self.set_chess960(chess960)?;
-        let mut text = String::with_capacity(self.position_len() + 64);
-        text.push_str(self.position.update(line, chess960));
-        text.push_str("\nisready\n");
-        self.synchronise(&text, self.timeouts().sync)?;
-
-        let mut go = codec::format_go(limit);
-        go.push('\n');
+        self.settle()?;
+        self.position.update(line, chess960);
         let mut summary = Summary::default();
         let mut stopped = false;
-        let start = Instant::now();
         // A year is for ever, and cannot overflow an `Instant`.
-        let mut until = start + deadline.min(Duration::from_secs(365 * 86_400));
-        self.send(&go, Phase::Search)?;
+        let deadline = deadline.min(Duration::from_secs(365 * 86_400));
+        // Both lines in one write: the engine is woken once.
+        let mut text = std::mem::take(&mut self.position.text);
+        let position_len = text.len();
+        text.push('\n');
+        codec::write_go(&mut text, limit);
+        text.push('\n');
+        let start = Instant::now();
+        let mut until = start + deadline;
+        let sent = self.send(&text, Phase::Search);
+        text.truncate(position_len);
+        self.position.text = text;
+        sent?;
         loop {
             let in_time = self.receive(until, Phase::Search)?;
             if in_time && self.line.starts_with("info") {
@@ -157,16 +162,13 @@ impl Client {
             }
             if !stopped && (!in_time || passed_twice(limit, &summary)) {
                 stopped = true;
+                self.doubt();
                 until = Instant::now() + self.timeouts().stop;
                 self.send("stop\n", Phase::Search)?;
             } else if !in_time {
                 return Err(self.timed_out(Phase::Search, start.elapsed()));
             }
         }
-    }
-
-    fn position_len(&self) -> usize {
-        self.position.text.len()
     }
 }
 

@@ -25,6 +25,9 @@ pub trait Transport: Send + fmt::Debug {
     /// Waits for the next line of the engine's output until the deadline. `line` is overwritten.
     fn receive(&mut self, line: &mut String, deadline: Instant) -> Received;
 
+    /// Whether something waits to be read, without waiting for it.
+    fn has_unread(&mut self) -> bool;
+
     /// Ends the engine and all it started, by force, and leaves nothing behind. May be called again.
     fn kill(&mut self);
 
@@ -62,6 +65,11 @@ impl LineBuffer {
             self.skipping = true;
         }
         self.bytes.extend_from_slice(chunk);
+    }
+
+    /// Whether nothing is kept, not even half a line.
+    pub fn is_empty(&self) -> bool {
+        self.start == self.bytes.len()
     }
 
     /// Moves the next whole line into `line`; bytes that are not UTF-8 become replacement characters.
@@ -196,6 +204,10 @@ impl Transport for ScriptedTransport {
             }
             None => Received::TimedOut,
         }
+    }
+
+    fn has_unread(&mut self) -> bool {
+        !self.waiting.is_empty()
     }
 
     fn kill(&mut self) {

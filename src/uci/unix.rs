@@ -7,6 +7,7 @@ use super::transport::{LineBuffer, Received, Tail, Transport};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{self, ErrorKind, Read, Write};
+use std::os::fd::AsFd;
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
 use std::time::Instant;
@@ -51,26 +52,27 @@ impl PolledProcess {
         let left = deadline.saturating_duration_since(Instant::now());
         let timeout =
             Timespec { tv_sec: left.as_secs().min(1 << 30) as i64, tv_nsec: left.subsec_nanos().into() };
-        // The order of the streams, and how many of them there are, differ from call to call.
-        let mut fds = Vec::with_capacity(3);
-        if for_writing {
-            fds.push(PollFd::new(&self.stdin, PollFlags::OUT));
+        // The order of the streams, and how many of them there are, differ from call to call; on the stack, as this is
+        // done at every move.
+        let input = PollFd::new(&self.stdin, PollFlags::OUT);
+        let mut fds = [input.clone(), input.clone(), input];
+        let mut count = usize::from(for_writing);
+        let mut places = [None; 2];
+        let streams = [self.stdout.as_ref().map(AsFd::as_fd), self.stderr.as_ref().map(AsFd::as_fd)];
+        for (stream, place) in streams.into_iter().zip(&mut places) {
+            if let Some(stream) = stream {
+                fds[count] = PollFd::from_borrowed_fd(stream, PollFlags::IN);
+                *place = Some(count);
+                count += 1;
+            }
         }
-        fds.extend(self.stdout.as_ref().map(|stream| PollFd::new(stream, PollFlags::IN)));
-        fds.extend(self.stderr.as_ref().map(|stream| PollFd::new(stream, PollFlags::IN)));
-        match poll(&mut fds, Some(&timeout)) {
+        match poll(&mut fds[..count], Some(&timeout)) {
             Ok(0) => return Ok(false),
             Ok(_) => {}
             Err(rustix::io::Errno::INTR) => return Ok(true),
             Err(error) => return Err(error.into()),
         }
-        let mut ready = fds.iter().map(|fd| !fd.revents().is_empty());
-        if for_writing {
-            ready.next();
-        }
-        let out = self.stdout.is_some() && ready.next() == Some(true);
-        let err = self.stderr.is_some() && ready.next() == Some(true);
-        drop(fds);
+        let [out, err] = places.map(|place| place.is_some_and(|place| !fds[place].revents().is_empty()));
         if out && let Some(stream) = &mut self.stdout {
             match read_some(stream, &mut self.chunk) {
                 0 => self.stdout = None,
@@ -134,6 +136,11 @@ impl Transport for PolledProcess {
                 Ok(_) | Err(_) => return Received::End,
             }
         }
+    }
+
+    fn has_unread(&mut self) -> bool {
+        let in_the_pipe = |stream: &ChildStdout| rustix::io::ioctl_fionread(stream).unwrap_or(0) > 0;
+        !self.lines.is_empty() || self.stdout.as_ref().is_some_and(in_the_pipe)
     }
 
     fn kill(&mut self) {
