@@ -4,7 +4,8 @@ use super::observer::Observer;
 use super::outcome::MatchOutcome;
 use super::plan::MatchPlan;
 use super::player::{Choice, Fault, Player, Reply};
-use super::run::{Hall, MatchError, run_with};
+use super::resume::Prefix;
+use super::run::{Hall, MatchError, resume_with};
 use crate::record::{Machine, Sink};
 use crate::rules::Line;
 use crate::subject::{Session, Subject, SubjectError};
@@ -27,6 +28,21 @@ pub fn run(
     sink: &mut dyn Sink,
     observer: &dyn Observer,
 ) -> Result<MatchOutcome, MatchError> {
+    resume(plan, openings, &Prefix::default(), session, sink, observer)
+}
+
+/// The same behind the pairs that were committed before the match was broken off.
+///
+/// # Errors
+/// As for [`run`].
+pub fn resume(
+    plan: &MatchPlan,
+    openings: &[Opening],
+    prefix: &Prefix,
+    session: &Session,
+    sink: &mut dyn Sink,
+    observer: &dyn Observer,
+) -> Result<MatchOutcome, MatchError> {
     let warned = [AtomicBool::new(false), AtomicBool::new(false)];
     let start = |engine: usize| -> Result<Box<dyn Player>, Fault> {
         let subject = Subject::start_with(&plan.engines[engine], session).map_err(fault)?;
@@ -40,7 +56,7 @@ pub fn run(
     let clock = RealClock::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let hall = Hall { start: &start, clock: &clock, observer, cores, pressure: &Machine::pressure_now, stop };
-    run_with(plan, openings, &hall, sink)
+    resume_with(plan, openings, prefix, &hall, sink)
 }
 
 impl Player for Subject {

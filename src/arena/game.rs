@@ -91,6 +91,7 @@ pub fn play(
         started: utc::rfc3339(now.checked_sub(duration).unwrap_or(now)),
         duration_us: micros(duration),
         set_aside: false,
+        disobeyed: running.disobeyed,
     };
     let played = Played { row, ending, first, searches: running.searches, disobeyed: running.disobeyed };
     Finished { played, faults: running.faults }

@@ -8,6 +8,7 @@
 use super::ending::Played;
 use super::observer::Observer;
 use super::pool::Taken;
+use super::resume::Prefix;
 use super::stopping::{Ended, Stopping};
 use super::tally::{Conduct, Tally};
 use crate::record::{PairRow, Row, Sink, StoreError};
@@ -108,6 +109,21 @@ impl Ledger {
         Ok(Taken { next: self.next, stop: self.ended.is_some() || self.failed.is_some() })
     }
 
+    /// Takes in what was committed before the match was broken off. False if it had ended by then.
+    pub fn replay(&mut self, prefix: &Prefix, observer: &dyn Observer) -> bool {
+        for half_points in &prefix.pairs {
+            let row = self.count(*half_points);
+            observer.pair_committed(&row);
+        }
+        self.conduct = prefix.conduct;
+        self.ended.is_none()
+    }
+
+    /// The lowest pair that is not committed.
+    pub fn next(&self) -> u64 {
+        self.next
+    }
+
     fn commit(
         &mut self,
         pair: PlayedPair,
@@ -115,19 +131,24 @@ impl Ledger {
         sink: &mut dyn Sink,
         observer: &dyn Observer,
     ) -> Result<(), StoreError> {
-        let sum = self.tally.add(half_points);
         for game in pair.games {
             game.book(&mut self.conduct);
             sink.row(Row::Game(game.row))?;
         }
+        let row = self.count(half_points);
+        observer.pair_committed(&row);
+        sink.row(Row::Pair(row))
+    }
+
+    fn count(&mut self, half_points: [u32; 2]) -> PairRow {
+        let sum = self.tally.add(half_points);
         let judged = self.stopping.judge(&self.tally);
         self.llr = judged.llr;
         self.ended = judged.ended;
         let Tally { wins, draws, losses, penta } = self.tally;
         let row = PairRow { pair: self.next, half_points: sum, wins, draws, losses, penta, llr: self.llr };
         self.next += 1;
-        observer.pair_committed(&row);
-        sink.row(Row::Pair(row))
+        row
     }
 
     /// Writes what is left over, marked, and says why the match ended.

@@ -11,6 +11,7 @@ pub mod outcome;
 pub mod plan;
 pub mod player;
 pub mod pool;
+pub mod resume;
 pub mod run;
 pub mod schedule;
 pub mod seat;

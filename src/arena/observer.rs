@@ -29,6 +29,9 @@ impl Observer for () {}
 pub struct Counters {
     pub games: AtomicU64,
     pub plies: AtomicU64,
+    /// Plies that were thought about, and how long.
+    pub searches: AtomicU64,
+    pub search_us: AtomicU64,
     pub pairs: AtomicU64,
     pub wins: AtomicU64,
     pub draws: AtomicU64,
@@ -48,6 +51,10 @@ impl Observer for Counters {
     fn game_finished(&self, game: &GameRow) {
         self.games.fetch_add(1, Ordering::Relaxed);
         self.plies.fetch_add(game.plies.len() as u64, Ordering::Relaxed);
+        let times = game.plies.iter().filter_map(|ply| ply.time_us);
+        let (searches, time) = times.fold((0, 0), |(count, sum), time| (count + 1, sum + time));
+        self.searches.fetch_add(searches, Ordering::Relaxed);
+        self.search_us.fetch_add(time, Ordering::Relaxed);
     }
 
     fn pair_committed(&self, pair: &PairRow) {

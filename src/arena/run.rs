@@ -7,6 +7,7 @@ use super::outcome::MatchOutcome;
 use super::plan::{MatchPlan, PlanError};
 use super::player::{Fault, Player};
 use super::pool::{self, Broken, Pieces};
+use super::resume::Prefix;
 use super::schedule::{Pairing, Schedule};
 use super::seat::{Seat, Start};
 use super::validity::{self, Surroundings};
@@ -15,6 +16,7 @@ use crate::rules::Position;
 use crate::suite::Opening;
 use crate::time::Clock;
 use crate::types::Color;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -56,27 +58,50 @@ pub fn run_with(
     hall: &Hall<'_>,
     sink: &mut dyn Sink,
 ) -> Result<MatchOutcome, MatchError> {
-    let stopping = plan.stopping()?;
-    let start_position = [Opening {
+    resume_with(plan, openings, &Prefix::default(), hall, sink)
+}
+
+/// What is played from: the start position if there are no openings.
+pub fn openings_or_start(openings: &[Opening]) -> Cow<'_, [Opening]> {
+    if !openings.is_empty() {
+        return Cow::Borrowed(openings);
+    }
+    Cow::Owned(vec![Opening {
         name: "start position".to_owned(),
         number: 1,
         start: Position::startpos(),
         moves: Vec::new(),
         chess960: false,
-    }];
-    let openings = if openings.is_empty() { &start_position[..] } else { openings };
+    }])
+}
+
+/// The same behind the pairs that were committed before: only the others are played and written.
+pub fn resume_with(
+    plan: &MatchPlan,
+    openings: &[Opening],
+    prefix: &Prefix,
+    hall: &Hall<'_>,
+    sink: &mut dyn Sink,
+) -> Result<MatchOutcome, MatchError> {
+    let stopping = plan.stopping()?;
+    let openings = &*openings_or_start(openings);
     let schedule = plan.schedule(openings.len());
     let mut ledger = Ledger::new(stopping);
+    let to_play = ledger.replay(prefix, hall.observer);
     let pressure = || if plan.is_timed() { (hall.pressure)() } else { None };
     let pressure_before = pressure();
-    let pieces = Pieces { first: 0, end: plan.pairs, workers: plan.concurrency };
-    let played = pool::run(
-        pieces,
-        hall.stop,
-        |_| Worker::new(plan, openings, schedule, hall),
-        |worker, pair, halt| worker.play_pair(pair, halt),
-        |index, pair| ledger.offer(index, pair, sink, hall.observer),
-    );
+    let pieces = Pieces { first: ledger.next(), end: plan.pairs, workers: plan.concurrency };
+    let played = if to_play {
+        pool::run(
+            pieces,
+            hall.stop,
+            |_| Worker::new(plan, openings, schedule, hall),
+            |worker, pair, halt| worker.play_pair(pair, halt),
+            |index, pair| ledger.offer(index, pair, sink, hall.observer),
+        )
+    } else {
+        Ok(())
+    };
     match played {
         Ok(()) => {}
         Err(Broken::Start(fault)) => {

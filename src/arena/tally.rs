@@ -1,6 +1,8 @@
 //! The score of a match of two, from the first engine's view: games and complete pairs;
 //! and how each engine behaved. Numbers only.
 
+use crate::record::GameRow;
+
 /// Wins, draws, losses and pairs by their half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -45,4 +47,41 @@ pub struct Conduct {
     /// Searches, and those that did not keep to their limit.
     pub searches: u64,
     pub disobeyed: u64,
+}
+
+impl Conduct {
+    pub fn add(&mut self, other: &Conduct) {
+        self.time_losses += other.time_losses;
+        self.disconnects += other.disconnects;
+        self.illegal_moves += other.illegal_moves;
+        self.searches += other.searches;
+        self.disobeyed += other.disobeyed;
+    }
+
+    /// White's and Black's in a recorded game. Who failed is the side to move at its end: a fault ends a game at once.
+    pub fn of(game: &GameRow) -> [Conduct; 2] {
+        let black_begins = game.start_fen.split(' ').nth(1) == Some("b");
+        let mut conduct = [Conduct::default(); 2];
+        let side = |ply: usize| (ply + usize::from(black_begins)) % 2;
+        for (index, _) in game.plies.iter().enumerate().filter(|(_, ply)| ply.time_us.is_some()) {
+            conduct[side(index)].searches += 1;
+        }
+        for (entry, disobeyed) in conduct.iter_mut().zip(game.disobeyed) {
+            entry.disobeyed = disobeyed;
+        }
+        let failed = &mut conduct[side(game.plies.len())];
+        match game.termination.as_str() {
+            "time forfeit" => failed.time_losses += 1,
+            // Hung, or gone.
+            "abandoned" if game.reason.contains(" hangs") => failed.time_losses += 1,
+            "abandoned" => failed.disconnects += 1,
+            "rules infraction" => {
+                failed.illegal_moves += 1;
+                // It answered, if not with a move.
+                failed.searches += 1;
+            }
+            _ => {}
+        }
+        conduct
+    }
 }

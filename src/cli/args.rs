@@ -5,7 +5,7 @@
 use super::verbs;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Parser, Debug)]
 #[command(
@@ -121,6 +121,15 @@ pub enum Verb {
 }
 
 impl Verb {
+    /// The run folder that is to be gone on with.
+    pub fn resume(&self) -> Option<&Path> {
+        match self {
+            Verb::Match(games) => games.games.resume.as_deref(),
+            Verb::Sprt(games) => games.games.resume.as_deref(),
+            _ => None,
+        }
+    }
+
     /// The verb's name, which is also its table in a configuration file (`stats.elo`: a table in a table).
     pub fn name(&self) -> &'static str {
         match self {

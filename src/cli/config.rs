@@ -134,6 +134,33 @@ pub fn plan_toml<C: Serialize, T: Serialize>(
     toml::to_string(&plan).map_err(text)
 }
 
+/// What differs between two plans of one verb, settings left out that do not change a result: the first such key and both
+/// values.
+pub fn first_difference(
+    verb: &str,
+    one: &str,
+    other: &str,
+    ignored: &[&str],
+) -> Option<(String, String, String)> {
+    let parse = |text: &str| text.parse::<Table>().unwrap_or_default();
+    let (one, other) = (parse(one), parse(other));
+    let text = |table: Option<&Table>, key: &str| {
+        table.and_then(|table| table.get(key)).map_or_else(|| "not set".to_owned(), Value::to_string)
+    };
+    for section in ["common", verb] {
+        let (one, other) = (find(&one, section), find(&other, section));
+        let mut keys: Vec<&String> = [one, other].into_iter().flatten().flat_map(Table::keys).collect();
+        keys.sort_unstable();
+        for key in keys.into_iter().filter(|key| !ignored.contains(&key.as_str())) {
+            let (one, other) = (text(one, key), text(other, key));
+            if one != other {
+                return Some((key.clone(), one, other));
+            }
+        }
+    }
+    None
+}
+
 fn read(path: &Path) -> Result<String, Failure> {
     std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path.display(), &error))
 }

@@ -16,6 +16,7 @@ mod spec;
 mod table;
 mod verbs;
 
+use crate::record::RunFolder;
 use crate::subject::{EngineSpec, Session, TrafficLog};
 use args::{Cli, Common};
 use clap::FromArgMatches;
@@ -144,7 +145,10 @@ fn clap_line(text: &str) -> String {
 
 fn dispatch(cli: Cli) -> Result<Exit, Failure> {
     let name = cli.verb.name();
-    let layers = Layers::load(name, cli.common.config.as_deref(), cli.common.plan.as_deref())?;
+    // A run that is taken up again brings its own plan.
+    let resumed = cli.verb.resume().map(RunFolder::plan_path);
+    let plan = cli.common.plan.as_deref().or(resumed.as_deref());
+    let layers = Layers::load(name, cli.common.config.as_deref(), plan)?;
     let common: Common = layers.resolve("common", &cli.common)?;
     for (flag, count) in [("threads", common.threads), ("concurrency", common.concurrency)] {
         if count.is_some_and(|count| count > MOST_WORKERS) {

@@ -4,9 +4,10 @@
 
 use super::args::Format;
 use super::exit::Failure;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use std::fmt;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// The last line of a verb: `head: [words] key=value …`.
 #[derive(Clone, Debug, Default)]
@@ -117,10 +118,13 @@ impl Output {
     }
 
     /// The JSON document: stdout, only where asked for.
-    pub fn json(&self, document: impl FnOnce() -> Value) -> Result<(), Failure> {
+    pub fn json<T: Serialize>(&self, document: impl FnOnce() -> T) -> Result<(), Failure> {
         if self.format == Format::Json {
-            let text = serde_json::to_string_pretty(&document()).map_err(Failure::usage)?;
-            write_stdout(&text)?;
+            // Not as one text: the rows of a long match do not fit into memory.
+            let mut stdout = BufWriter::new(io::stdout().lock());
+            serde_json::to_writer_pretty(&mut stdout, &document()).map_err(io::Error::from)?;
+            stdout.write_all(b"\n")?;
+            stdout.flush()?;
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
-//! The run folder of a measuring verb: made before the first measurement, rows written as they come, closed with CSV files,
-//! games and the report. Without a folder (`--out none`) the rows are kept in memory all the same, for what is shown.
+//! The run folder of a measuring verb: made before the first measurement, rows, CSV files and games written as they come,
+//! closed with the report. In memory stays what the report is drawn from; without a folder (`--out none`) also the rows
+//! themselves, if they are to be shown as one document.
 
 use super::Job;
 use super::args::{Common, Format};
@@ -7,11 +8,16 @@ use super::config::plan_toml;
 use super::exit::{Exit, Failure};
 use super::output::{Summary, note};
 use super::progress::{Reading, watch};
-use crate::record::{Header, Row, RunFolder, Saved, Sink, StoreError, Tables};
-use crate::report;
+use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, StoreError, Tables, utc};
+use crate::report::contest::Gathered;
+use crate::report::digest::Digest;
+use crate::report::files::GamesFile;
+use crate::report::{self, files};
 use crate::trial::{Progress, TrialError};
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde::ser::{Error as _, SerializeSeq};
+use serde::{Serialize, Serializer};
+use serde_json::Value;
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,13 +29,20 @@ pub const DEFAULT_BASE: &str = "reports/runs";
 pub struct Recorder {
     folder: Option<RunFolder>,
     header: Header,
-    rows: Vec<Row>,
+    gathered: Gathered,
+    /// Every row, where there is no folder to read them from and a document is wanted.
+    rows: Option<Vec<Row>>,
+    games: Vec<GamesFile>,
+    /// The folder was there before: it is not taken away again, whatever happens.
+    resumed: bool,
 }
 
 /// A run that has ended: what the reports are drawn from.
 #[derive(Debug)]
 pub struct Recorded {
-    pub saved: Saved,
+    header: Header,
+    gathered: Gathered,
+    rows: Vec<Row>,
     /// The folder, where there is one.
     pub folder: Option<PathBuf>,
 }
@@ -38,29 +51,73 @@ impl Recorder {
     /// Makes the folder, unless `--out none`. `settings` are the verb's, resolved: with `common` they are the plan.
     pub fn begin<T: Serialize>(job: &Job, settings: &T) -> Result<Recorder, Failure> {
         let header = Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default());
-        let common = Common {
-            concurrency: u32::try_from(job.concurrency()).ok(),
-            threads: u32::try_from(job.threads()).ok(),
-            ..job.common.clone()
-        };
-        let plan = plan_toml(job.verb, &common, settings)?;
+        let plan = plan_of(job, settings)?;
         let folder = match job.common.out.as_deref().unwrap_or(DEFAULT_BASE) {
             "none" => None,
             DEFAULT_BASE => Some(RunFolder::create(Path::new(DEFAULT_BASE), &header, &plan)?),
             given => Some(place(Path::new(given), &header, &plan)?),
         };
-        Ok(Recorder { folder, header, rows: Vec::new() })
+        let is_document = matches!(job.output.format, Format::Json | Format::Csv);
+        let rows = (folder.is_none() && is_document).then(Vec::new);
+        let mut recorder =
+            Recorder { folder, header, gathered: Gathered::default(), rows, games: Vec::new(), resumed: false };
+        if let Some(path) = recorder.folder.as_ref().map(|folder| folder.path().join("games.pgn")) {
+            recorder.add_games(path);
+        }
+        Ok(recorder)
+    }
+
+    /// Goes on with a run that was broken off. `keeps` sees its rows as [`RunFolder::reopen`] has it. `games`: another file
+    /// that gets all games.
+    pub fn resume(
+        job: &Job,
+        path: &Path,
+        games: Option<&Path>,
+        keeps: &mut dyn FnMut(&Row) -> Result<bool, StoreError>,
+    ) -> Result<Recorder, StoreError> {
+        // Broken off in its first moment, it has a plan and nothing else.
+        let mut header = match path.join("header.json").exists() {
+            true => Header::read(path)?,
+            false => Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default()),
+        };
+        let event = event(&header);
+        let file = |path: PathBuf| GamesFile::new(path, &event);
+        let mut games: Vec<GamesFile> =
+            [Some(path.join("games.pgn")), games.map(Path::to_owned)].into_iter().flatten().map(file).collect();
+        let mut gathered = Gathered::default();
+        let folder = RunFolder::reopen(path, keeps, &mut |row| {
+            gathered.add(row);
+            games.iter_mut().for_each(|file| file.add(row));
+        })?;
+        header.resumed.push(utc::now());
+        (header.finished, header.summary, header.complete) = (None, None, false);
+        folder.write_header(&header)?;
+        Ok(Recorder { folder: Some(folder), header, gathered, rows: None, games, resumed: true })
+    }
+
+    /// Has the games written to this file, too.
+    pub fn add_games(&mut self, path: PathBuf) {
+        self.games.push(GamesFile::new(path, &event(&self.header)));
+    }
+
+    /// What playing cost goes into the header.
+    pub fn set_cost(&mut self, cost: Cost) {
+        self.header.cost = Some(cost);
     }
 
     /// A line that is shown before any figure.
     pub fn warn(&mut self, job: &Job, line: impl Into<String>) {
         let line = line.into();
         job.output.warn(&line);
-        self.header.warnings.push(line);
+        // A run that is taken up again may have said so before.
+        if !self.header.warnings.contains(&line) {
+            self.header.warnings.push(line);
+        }
     }
 
+    /// The rows, those of games left out.
     pub fn rows(&self) -> &[Row] {
-        &self.rows
+        self.gathered.rows()
     }
 
     /// Where the report will be.
@@ -71,7 +128,7 @@ impl Recorder {
     /// Closes a run that cannot go on; one without a single row is taken away again.
     pub fn fail(self, failure: Failure) -> Failure {
         let path = self.folder.as_ref().map(|folder| folder.path().to_owned());
-        let is_empty = self.rows.is_empty();
+        let is_empty = self.gathered.is_empty() && !self.resumed;
         let closed = self.finish(&failure.line(), false);
         match (path, closed) {
             (Some(path), Ok(_)) if is_empty => {
@@ -83,30 +140,51 @@ impl Recorder {
         failure
     }
 
-    /// Ends the run: CSV files, games and report are written, whether it was completed or broken off.
+    /// Ends the run: the report is written, whether it was completed or broken off.
     pub fn finish(mut self, summary: &str, complete: bool) -> Result<Recorded, Failure> {
         self.header.summary = Some(summary.to_owned());
         self.header.complete = complete;
         self.header.finished = Some(crate::record::utc::now());
         let folder = self.folder.map(|folder| folder.finish(&self.header)).transpose()?;
-        let path = folder.clone().unwrap_or_default();
-        let recorded = Recorded { saved: Saved { path, header: self.header, rows: self.rows }, folder };
-        if let Some(folder) = &recorded.folder {
-            // The measurements are safe by now: a report that cannot be written does not undo them.
-            if let Err(error) = report::files::write_saved(&recorded.saved, folder) {
-                note(format_args!("warning: {error}"));
-            }
+        // The measurements are safe by now: games or a report that cannot be written do not undo them.
+        for error in self.games.into_iter().filter_map(|file| file.finish().err()) {
+            note(format_args!("warning: {error}"));
         }
-        Ok(recorded)
+        if let Some(folder) = &folder
+            && let Err(error) = files::write_page(&self.header, &self.gathered, folder)
+        {
+            note(format_args!("warning: {error}"));
+        }
+        let rows = self.rows.unwrap_or_default();
+        Ok(Recorded { header: self.header, gathered: self.gathered, rows, folder })
     }
+}
+
+/// What the games of a run are called in PGN.
+fn event(header: &Header) -> String {
+    format!("gauntlet {}", header.verb)
+}
+
+/// The plan of a run: its settings, resolved.
+pub fn plan_of<T: Serialize>(job: &Job, settings: &T) -> Result<String, Failure> {
+    let common = Common {
+        concurrency: u32::try_from(job.concurrency()).ok(),
+        threads: u32::try_from(job.threads()).ok(),
+        ..job.common.clone()
+    };
+    plan_toml(job.verb, &common, settings)
 }
 
 impl Sink for Recorder {
     fn row(&mut self, row: Row) -> Result<(), StoreError> {
         if let Some(folder) = &mut self.folder {
-            folder.row(row.clone())?;
+            folder.append(&row)?;
         }
-        self.rows.push(row);
+        self.games.iter_mut().for_each(|file| file.add(&row));
+        self.gathered.add(&row);
+        if let Some(rows) = &mut self.rows {
+            rows.push(row);
+        }
         Ok(())
     }
 }
@@ -123,7 +201,7 @@ fn place(given: &Path, header: &Header, plan: &str) -> Result<RunFolder, StoreEr
 impl Recorded {
     /// The tables of this run for people.
     pub fn text(&self, job: &Job) -> String {
-        report::text::summary(&self.saved.header, &self.saved.rows, job.output.width())
+        report::text::of(&self.header, &Digest::gathered(&self.gathered), job.output.width())
     }
 
     /// The last line and, where asked for, the document: JSON of everything, CSV of one kind of row.
@@ -167,20 +245,13 @@ impl Recorded {
             let text = self.csv(kind)?;
             job.output.csv(|| text)?;
         }
-        job.output.json(|| {
-            let mut document = json!({
-                "summary": last.json(),
-                "header": self.saved.header,
-                "folder": self.folder,
-                "rows": self.saved.rows,
-            });
-            if !before.is_empty() {
-                document["before"] = before.iter().map(|line| line.json()).collect();
-            }
-            if let Some((name, more)) = more {
-                document[name] = more;
-            }
-            document
+        job.output.json(|| Document {
+            summary: last.json(),
+            header: &self.header,
+            folder: self.folder.as_deref(),
+            rows: Rows { folder: self.folder.as_deref(), rows: &self.rows },
+            before: before.iter().map(|line| line.json()).collect(),
+            more: more.map(|(name, more)| (name.to_owned(), more)).into_iter().collect(),
         })?;
         for line in before {
             job.output.summary(line)?;
@@ -204,11 +275,45 @@ impl Recorded {
         fs::create_dir_all(&folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
         let mut tables = Tables::new(&folder);
         let written =
-            self.saved.rows.iter().try_for_each(|row| tables.write(row)).and_then(|()| tables.finish());
+            self.rows.iter().try_for_each(|row| tables.write(row)).and_then(|()| tables.finish());
         let text = written.map_err(Failure::from).and_then(|()| read(folder.join(name)));
         // Left behind it does no harm.
         let _ = fs::remove_dir_all(&folder);
         text
+    }
+}
+
+/// `--format json`.
+#[derive(Serialize)]
+struct Document<'a> {
+    summary: Value,
+    header: &'a Header,
+    folder: Option<&'a Path>,
+    rows: Rows<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    before: Vec<Value>,
+    #[serde(flatten)]
+    more: serde_json::Map<String, Value>,
+}
+
+/// Every row, read from the folder one by one where there is one: those of a long match are too many to be kept.
+#[derive(Debug)]
+pub struct Rows<'a> {
+    pub folder: Option<&'a Path>,
+    /// Those of a run without a folder.
+    pub rows: &'a [Row],
+}
+
+impl Serialize for Rows<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some(folder) = self.folder else { return self.rows.serialize(serializer) };
+        let sequence = RefCell::new(serializer.serialize_seq(None)?);
+        Saved::stream(folder, &mut |row| {
+            let written = sequence.borrow_mut().serialize_element(&row);
+            written.map_err(|error| StoreError { path: "stdout".into(), what: error.to_string() })
+        })
+        .map_err(S::Error::custom)?;
+        sequence.into_inner().end()
     }
 }
 

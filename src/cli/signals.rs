@@ -1,4 +1,4 @@
-//! SIGINT and SIGTERM: the first one asks the run to stop and keep its results, the second one ends the process at once.
+//! SIGINT, SIGTERM and SIGHUP: the first one asks the run to stop and keep its results, the second one ends the process at once.
 //! It knows no verb; whoever measures looks at the flag.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -13,11 +13,25 @@ pub struct Signals {
     which: Arc<AtomicUsize>,
 }
 
+/// SIGHUP, unless it is ignored already: a run under `nohup` outlives its terminal.
+fn hang_up() -> Option<i32> {
+    #[cfg(not(unix))]
+    return None;
+    #[cfg(unix)]
+    {
+        let signal = signal_hook::consts::SIGHUP;
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        let mask = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+        (mask & 1 << (signal - 1) == 0).then_some(signal)
+    }
+}
+
 impl Signals {
-    /// Handles SIGINT and SIGTERM from now on.
+    /// Handles them from now on.
     pub fn install() -> io::Result<Signals> {
         let signals = Signals::default();
-        for signal in [SIGINT, SIGTERM] {
+        for signal in [SIGINT, SIGTERM].into_iter().chain(hang_up()) {
             // In this order: the second signal finds the flag set by the first.
             signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, signals.stop.clone())?;
             signal_hook::flag::register_usize(signal, signals.which.clone(), signal as usize)?;

@@ -1,7 +1,7 @@
 //! The header of a run: what ran, where, on what. Facts about the machine are read where the system offers them
 //! (Linux: `/proc`) and left empty elsewhere; nothing here may fail a run.
 
-use super::{number, utc};
+use super::{Cost, number, utc};
 use serde::{Deserialize, Serialize};
 
 /// Version of the record format; raised when a field changes its meaning.
@@ -30,6 +30,12 @@ pub struct Header {
     pub machine: Machine,
     /// Shown before any figure: overload, time losses, tiny samples, …
     pub warnings: Vec<String>,
+    /// What playing cost, where games were played.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Cost>,
+    /// When the run was taken up again after it had been broken off (UTC, RFC 3339).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<String>,
 }
 
 impl Header {

@@ -4,6 +4,7 @@
 //! moves are strings in UCI form, so an old record can be redrawn without the code that made it.
 //! Units are in the names: `_ms`, `_us`, `_ns`, `_cp`. `reports/README.md` describes every file and column.
 
+mod cost;
 mod header;
 mod number;
 mod rows;
@@ -11,6 +12,7 @@ mod store;
 mod tables;
 pub mod utc;
 
+pub use cost::{Cost, Meter};
 pub use header::{Header, Machine, SCHEMA, version};
 pub use rows::*;
 pub use store::{RunFolder, Saved, StoreError};

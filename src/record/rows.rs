@@ -227,6 +227,13 @@ pub struct GameRow {
     /// True for games finished after the stop: kept, not counted.
     #[serde(default)]
     pub set_aside: bool,
+    /// Searches of White and of Black that did not keep to their limit.
+    #[serde(default, skip_serializing_if = "is_none_of_both")]
+    pub disobeyed: [u64; 2],
+}
+
+fn is_none_of_both(counts: &[u64; 2]) -> bool {
+    *counts == [0; 2]
 }
 
 /// The state of a two-engine match after a committed pair. Games and pairs stand before the [`MatchRow`] of their match:

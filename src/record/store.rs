@@ -1,10 +1,10 @@
 //! The run folder: made before the first measurement, rows appended and flushed one by one, so that a run that is broken
-//! off keeps what it had. It holds `plan.toml`, `header.json` (`complete = false` until the end), `rows.jsonl`, and, once
-//! finished, one CSV file per kind of row. Knows files and rows, nothing of what they mean.
+//! off keeps what it had. It holds `plan.toml`, `header.json` (`complete = false` until the end), `rows.jsonl`, and one CSV
+//! file per kind of row, written beside it. Knows files and rows, nothing of what they mean.
 
 use super::{Header, Row, Sink, Tables, utc};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -36,6 +36,9 @@ impl StoreError {
 pub struct RunFolder {
     path: PathBuf,
     rows: File,
+    tables: Tables,
+    /// The line being written.
+    line: Vec<u8>,
     // Held for its lock alone.
     _lock: File,
 }
@@ -69,25 +72,53 @@ impl RunFolder {
         write_atomically(&path.join(PLAN), plan_toml.as_bytes())?;
         let rows_path = path.join(ROWS);
         let rows = File::create_new(&rows_path).map_err(|e| StoreError::new(&rows_path, &e))?;
-        let folder = RunFolder { path, rows, _lock: lock };
+        let folder = RunFolder { tables: Tables::new(&path), path, rows, line: Vec::new(), _lock: lock };
         folder.write_header(&Header { complete: false, ..header.clone() })?;
         Ok(folder)
     }
 
-    /// Opens the folder of a run that was broken off, to go on with it: rows are appended after the last whole one, a torn
-    /// last line is cut away. Fails if another process is still writing there.
-    pub fn reopen(path: &Path) -> Result<RunFolder, StoreError> {
+    /// Opens the folder of a run that was broken off, to go on with it. `keeps` sees row after row and says whether the run
+    /// can go on behind this one; what stands after the last such row is cut away, a torn last line in any case. What is
+    /// kept is then given to `again`, and the CSV files are made anew. Fails if another process is still writing there;
+    /// nothing is changed before `keeps` has seen every row.
+    pub fn reopen(
+        path: &Path,
+        keeps: &mut dyn FnMut(&Row) -> Result<bool, StoreError>,
+        again: &mut dyn FnMut(&Row),
+    ) -> Result<RunFolder, StoreError> {
         let lock = lock(path)?;
         let rows_path = path.join(ROWS);
         let at = |e: io::Error| StoreError::new(&rows_path, &e);
-        let whole = fs::read(&rows_path)
-            .map_err(at)?
-            .iter()
-            .rposition(|&byte| byte == b'\n')
-            .map_or(0, |end| end + 1);
-        let rows = OpenOptions::new().append(true).open(&rows_path).map_err(at)?;
-        rows.set_len(whole as u64).map_err(at)?;
-        Ok(RunFolder { path: path.to_owned(), rows, _lock: lock })
+        // It may have been broken off before there were any.
+        OpenOptions::new().create(true).append(true).open(&rows_path).map_err(at)?;
+        let mut kept = 0;
+        read_rows(&rows_path, &mut |row, end| {
+            if keeps(&row)? {
+                kept = end;
+            }
+            Ok(())
+        })?;
+        let mut rows = OpenOptions::new().read(true).append(true).open(&rows_path).map_err(at)?;
+        rows.set_len(kept).map_err(at)?;
+        if kept > 0 {
+            // A last line may be whole but for its end.
+            let mut last = [0];
+            rows.seek(SeekFrom::Start(kept - 1)).and_then(|_| rows.read_exact(&mut last)).map_err(at)?;
+            if last != *b"\n" {
+                rows.write_all(b"\n").map_err(at)?;
+            }
+        }
+        let mut tables = Tables::new(path);
+        read_rows(&rows_path, &mut |row, _| {
+            again(&row);
+            tables.write(&row)
+        })?;
+        Ok(RunFolder { path: path.to_owned(), rows, tables, line: Vec::new(), _lock: lock })
+    }
+
+    /// Where the plan of a run stands.
+    pub fn plan_path(path: &Path) -> PathBuf {
+        path.join(PLAN)
     }
 
     /// A folder that did not exist before; two runs that start in the same second get different ids.
@@ -121,28 +152,42 @@ impl RunFolder {
         write_atomically(&path, text.as_bytes())
     }
 
-    /// Ends the run: writes the CSV files from the rows, then the header as given (its `finished` time is filled in if it
-    /// is empty; `complete` stays what the caller says), and lets go of the lock.
+    /// Ends the run: flushes rows and CSV files, writes the header as given (its `finished` time is filled in if it is
+    /// empty; `complete` stays what the caller says), and lets go of the lock.
     pub fn finish(self, header: &Header) -> Result<PathBuf, StoreError> {
         self.rows.sync_all().map_err(|e| StoreError::new(&self.path.join(ROWS), &e))?;
-        let mut tables = Tables::new(&self.path);
-        read_rows(&self.path.join(ROWS), &mut |row| tables.write(&row))?;
-        tables.finish()?;
         let mut header = header.clone();
         header.finished.get_or_insert_with(utc::now);
         self.write_header(&header)?;
+        self.tables.finish()?;
         let _ = fs::remove_file(self.path.join(LOCK));
         Ok(self.path)
+    }
+
+    /// Writes one row.
+    pub fn append(&mut self, row: &Row) -> Result<(), StoreError> {
+        let failed = |what: String| StoreError { path: self.path.join(ROWS), what };
+        self.line.clear();
+        serde_json::to_writer(&mut self.line, row).map_err(|e| failed(e.to_string()))?;
+        self.line.push(b'\n');
+        // One unbuffered write per row: after a crash at most the last line is torn.
+        self.rows.write_all(&self.line).map_err(|e| failed(e.to_string()))?;
+        self.tables.write(row)
     }
 }
 
 impl Sink for RunFolder {
     fn row(&mut self, row: Row) -> Result<(), StoreError> {
-        let failed = |what: String| StoreError { path: self.path.join(ROWS), what };
-        let mut line = serde_json::to_vec(&row).map_err(|e| failed(e.to_string()))?;
-        line.push(b'\n');
-        // One unbuffered write per row: after a crash at most the last line is torn.
-        self.rows.write_all(&line).map_err(|e| failed(e.to_string()))
+        self.append(&row)
+    }
+}
+
+impl Header {
+    /// The header of a run folder, as it stands there.
+    pub fn read(path: &Path) -> Result<Header, StoreError> {
+        let path = path.join(HEADER);
+        let text = fs::read_to_string(&path).map_err(|e| StoreError::new(&path, &e))?;
+        serde_json::from_str(&text).map_err(|e| StoreError::saying(&path, e))
     }
 }
 
@@ -150,15 +195,21 @@ impl Saved {
     /// Reads a run folder; a torn last line is dropped with a warning in the header. Any other line that is not a row is
     /// an error naming file and line.
     pub fn read(path: &Path) -> Result<Saved, StoreError> {
-        let header_path = path.join(HEADER);
-        let text = fs::read_to_string(&header_path).map_err(|e| StoreError::new(&header_path, &e))?;
-        let mut header: Header =
-            serde_json::from_str(&text).map_err(|e| StoreError::saying(&header_path, e))?;
         let mut rows = Vec::new();
-        let torn = read_rows(&path.join(ROWS), &mut |row| {
+        let header = Saved::stream(path, &mut |row| {
             rows.push(row);
             Ok(())
         })?;
+        Ok(Saved { path: path.to_owned(), header, rows })
+    }
+
+    /// The same row by row, so that no more than one has to be kept.
+    pub fn stream(
+        path: &Path,
+        each: &mut dyn FnMut(Row) -> Result<(), StoreError>,
+    ) -> Result<Header, StoreError> {
+        let mut header = Header::read(path)?;
+        let torn = read_rows(&path.join(ROWS), &mut |row, _| each(row))?;
         if let Some(line) = torn {
             header.warnings.push(format!("{ROWS}:{line}: the last line is torn and was left out"));
         }
@@ -167,30 +218,32 @@ impl Saved {
                 .warnings
                 .push("the run did not end as planned: these are the results it had until then".to_owned());
         }
-        Ok(Saved { path: path.to_owned(), header, rows })
+        Ok(header)
     }
 }
 
-/// Hands over row after row; returns the number of a torn last line, if there is one.
+/// Hands over row after row, and where its line ends in the file; returns the number of a torn last line, if there is one.
 fn read_rows(
     path: &Path,
-    each: &mut dyn FnMut(Row) -> Result<(), StoreError>,
+    each: &mut dyn FnMut(Row, u64) -> Result<(), StoreError>,
 ) -> Result<Option<usize>, StoreError> {
     let file = File::open(path).map_err(|e| StoreError::new(path, &e))?;
     let mut reader = BufReader::new(file);
-    let (mut line, mut number) = (Vec::new(), 0);
+    let (mut line, mut number, mut end) = (Vec::new(), 0, 0);
     loop {
         line.clear();
         number += 1;
-        if reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(path, &e))? == 0 {
+        let read = reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(path, &e))?;
+        if read == 0 {
             return Ok(None);
         }
+        end += read as u64;
         let whole = line.last() == Some(&b'\n');
         if line.trim_ascii().is_empty() && whole {
             continue;
         }
         match serde_json::from_slice(&line) {
-            Ok(row) => each(row)?,
+            Ok(row) => each(row, end)?,
             Err(_) if !whole => return Ok(Some(number)),
             Err(e) => return Err(StoreError::saying(path, format!("line {number}: {e}"))),
         }

@@ -3,7 +3,7 @@
 
 use super::*;
 use std::collections::BTreeMap;
-use std::fmt::Display;
+use std::fmt::{Display, Write};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,9 @@ pub struct Tables {
     files: BTreeMap<&'static str, csv::Writer<File>>,
     /// Number of the match that games and pairs belong to: how many match rows came before them.
     matches: u64,
+    /// Cells and the record of a ply: there are too many of them to make each anew.
+    cell: String,
+    ply: csv::ByteRecord,
 }
 
 type Cells = Vec<String>;
@@ -33,7 +36,7 @@ fn known_real(value: Option<f64>) -> String {
 impl Tables {
     /// No file is made before its first row.
     pub fn new(folder: &Path) -> Tables {
-        Tables { folder: folder.to_owned(), files: BTreeMap::new(), matches: 0 }
+        Tables { folder: folder.to_owned(), files: BTreeMap::new(), matches: 0, cell: String::new(), ply: csv::ByteRecord::new() }
     }
 
     /// Adds one row to the file (games: two files) of its kind.
@@ -64,10 +67,7 @@ impl Tables {
             }
             Row::Game(row) => {
                 self.put("games.csv", GAMES, game(self.matches, row))?;
-                for (index, ply) in row.plies.iter().enumerate() {
-                    self.put("plies.csv", PLIES, plies(self.matches, row, index, ply))?;
-                }
-                Ok(())
+                self.plies(row)
             }
             Row::Pair(row) => self.put("pairs.csv", PAIRS, pair(self.matches, row)),
             Row::Match(row) => {
@@ -92,6 +92,29 @@ impl Tables {
         }
     }
 
+    fn plies(&mut self, game: &GameRow) -> Result<(), StoreError> {
+        if game.plies.is_empty() {
+            return Ok(());
+        }
+        let path = self.folder.join("plies.csv");
+        let failed = |e: csv::Error| StoreError::saying(&path, e);
+        let file = self.file("plies.csv", PLIES)?;
+        let (mut cell, mut record) = (std::mem::take(&mut self.cell), std::mem::take(&mut self.ply));
+        let Some(file) = self.files.get_mut(file) else { return Ok(()) };
+        for (index, ply) in game.plies.iter().enumerate() {
+            record.clear();
+            let place = [self.matches, game.pair, u64::from(game.game), index as u64 + 1];
+            place.into_iter().for_each(|value| push_number(&mut record, &mut cell, Some(value)));
+            record.push_field(ply.uci.as_bytes());
+            record.push_field(ply.score.as_deref().unwrap_or_default().as_bytes());
+            let figures = [ply.depth.map(u64::from), ply.nodes, ply.time_us, ply.clock_us];
+            figures.into_iter().for_each(|value| push_number(&mut record, &mut cell, value));
+            file.write_byte_record(&record).map_err(failed)?;
+        }
+        (self.cell, self.ply) = (cell, record);
+        Ok(())
+    }
+
     /// Flushes every file.
     pub fn finish(self) -> Result<(), StoreError> {
         for (name, mut file) in self.files {
@@ -101,17 +124,35 @@ impl Tables {
     }
 
     fn put(&mut self, name: &'static str, columns: &[&str], cells: Cells) -> Result<(), StoreError> {
+        let name = self.file(name, columns)?;
+        match self.files.get_mut(name) {
+            Some(file) => {
+                file.write_record(&cells).map_err(|e| StoreError::saying(&self.folder.join(name), e))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Opens the file of this name with its header line, if it is not open yet.
+    fn file(&mut self, name: &'static str, columns: &[&str]) -> Result<&'static str, StoreError> {
         let path = || self.folder.join(name);
         if !self.files.contains_key(name) {
             let mut file = csv::Writer::from_path(path()).map_err(|e| StoreError::saying(&path(), e))?;
             file.write_record(columns).map_err(|e| StoreError::saying(&path(), e))?;
             self.files.insert(name, file);
         }
-        match self.files.get_mut(name) {
-            Some(file) => file.write_record(&cells).map_err(|e| StoreError::saying(&path(), e)),
-            None => Ok(()),
-        }
+        Ok(name)
     }
+}
+
+/// A cell by way of a scratch text.
+fn push_number(record: &mut csv::ByteRecord, scratch: &mut String, value: Option<u64>) {
+    scratch.clear();
+    if let Some(value) = value {
+        // Writing to a String cannot fail.
+        let _ = write!(scratch, "{value}");
+    }
+    record.push_field(scratch.as_bytes());
 }
 
 const PERFT: &[&str] = &["suite", "id", "fen", "depth", "counter", "nodes", "expected_nodes", "time_us"];
@@ -317,20 +358,6 @@ fn game(matches: u64, r: &GameRow) -> Cells {
 
 const PLIES: &[&str] =
     &["match", "pair", "game", "ply", "move", "score", "depth", "nodes", "time_us", "clock_us"];
-fn plies(matches: u64, game: &GameRow, index: usize, r: &PlyRow) -> Cells {
-    vec![
-        matches.to_string(),
-        game.pair.to_string(),
-        game.game.to_string(),
-        (index + 1).to_string(),
-        r.uci.clone(),
-        known(&r.score),
-        known(&r.depth),
-        known(&r.nodes),
-        known(&r.time_us),
-        known(&r.clock_us),
-    ]
-}
 
 const PAIRS: &[&str] =
     &["match", "pair", "half_points", "wins", "draws", "losses", "ll", "ld", "dd_wl", "wd", "ww", "llr"];

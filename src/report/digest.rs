@@ -1,6 +1,7 @@
 //! The rows of one record, sorted by what they are about and summed up; what text and page show is read from here, so
 //! they cannot disagree. Definitions: EBF and MBF as on the seed page "Branching Factor".
 
+use super::contest::{Contest, Gathered};
 use super::figures::{self, Spread};
 use crate::record::*;
 use crate::stats::branching::{effective, mean_branching};
@@ -16,22 +17,25 @@ pub struct Digest<'a> {
     pub bench: Vec<&'a BenchRow>,
     pub sliders: Vec<&'a SlidersRow>,
     pub techniques: Vec<&'a TechniqueRow>,
-    pub contests: Vec<Contest<'a>>,
+    pub contests: Vec<Contest>,
     pub studies: Vec<&'a StudyRow>,
 }
 
-/// A match of two engines: its games and pairs, and its outcome if it came to one.
-#[derive(Debug, Default)]
-pub struct Contest<'a> {
-    pub outcome: Option<&'a MatchRow>,
-    pub pairs: Vec<&'a PairRow>,
-    pub games: Vec<&'a GameRow>,
-}
-
 impl<'a> Digest<'a> {
+    /// Of a record that is in memory as a whole.
     pub fn of(rows: &'a [Row]) -> Digest<'a> {
+        let mut matches = Gathered::default();
+        let of_matches = |row: &&Row| matches!(row, Row::Game(_) | Row::Pair(_) | Row::Match(_));
+        rows.iter().filter(of_matches).for_each(|row| matches.add(row));
+        Digest { contests: matches.contests(), ..Digest::without_matches(rows) }
+    }
+
+    pub fn gathered(gathered: &'a Gathered) -> Digest<'a> {
+        Digest { contests: gathered.contests(), ..Digest::without_matches(gathered.rows()) }
+    }
+
+    fn without_matches(rows: &'a [Row]) -> Digest<'a> {
         let mut digest = Digest::default();
-        let mut open = Contest::default();
         for row in rows {
             match row {
                 Row::Verdict(row) => digest.verdicts.push(row),
@@ -42,16 +46,8 @@ impl<'a> Digest<'a> {
                 Row::Study(row) => digest.studies.push(row),
                 Row::Sliders(row) => digest.sliders.push(row),
                 Row::Technique(row) => digest.techniques.push(row),
-                Row::Game(row) => open.games.push(row),
-                Row::Pair(row) => open.pairs.push(row),
-                Row::Match(row) => {
-                    open.outcome = Some(row);
-                    digest.contests.push(std::mem::take(&mut open));
-                }
+                Row::Game(_) | Row::Pair(_) | Row::Match(_) => {}
             }
-        }
-        if !open.games.is_empty() || !open.pairs.is_empty() {
-            digest.contests.push(open);
         }
         digest
     }

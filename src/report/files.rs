@@ -1,8 +1,11 @@
 //! The files a report consists of, written into the run folder they are made from: `report.html`, and `games.pgn` where
 //! games were played. They can be made anew at any time.
 
-use super::{html, pgn};
-use crate::record::{Row, Saved, StoreError};
+use super::contest::Gathered;
+use super::digest::Digest;
+use super::html::{self, Told};
+use super::pgn;
+use crate::record::{Header, Row, Saved, StoreError};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -20,26 +23,69 @@ pub enum ReportError {
 
 /// Reads the run folder and writes its report; returns the path of the page.
 pub fn write(folder: &Path) -> Result<PathBuf, ReportError> {
-    write_saved(&Saved::read(folder)?, folder)
+    let (header, gathered) = read(folder)?;
+    write_page(&header, &gathered, folder)
 }
 
-/// The same from a record already read.
-pub fn write_saved(run: &Saved, folder: &Path) -> Result<PathBuf, ReportError> {
-    if run.rows.iter().any(|row| matches!(row, Row::Game(_))) {
-        let path = folder.join("games.pgn");
-        write_pgn(&run.rows, &format!("gauntlet {}", run.header.verb), &path)?;
-    }
+/// Reads a run folder, writing `games.pgn` on the way.
+pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
+    let event = format!("gauntlet {}", Header::read(folder)?.verb);
+    let mut games = GamesFile::new(folder.join("games.pgn"), &event);
+    let mut gathered = Gathered::default();
+    let header = Saved::stream(folder, &mut |row| {
+        games.add(&row);
+        gathered.add(&row);
+        Ok(())
+    })?;
+    games.finish()?;
+    Ok((header, gathered))
+}
+
+/// Writes `report.html`; returns its path.
+pub fn write_page(header: &Header, gathered: &Gathered, folder: &Path) -> Result<PathBuf, ReportError> {
     let path = folder.join("report.html");
-    fs::write(&path, html::render(std::slice::from_ref(run)))
-        .map_err(|source| ReportError::Write { path: path.clone(), source })?;
+    let page = html::page(&[Told { path: folder, header, digest: Digest::gathered(gathered) }]);
+    fs::write(&path, page).map_err(|source| ReportError::Write { path: path.clone(), source })?;
     Ok(path)
 }
 
-/// Writes the counted games to a file of any name; returns how many.
-pub fn write_pgn(rows: &[Row], event: &str, path: &Path) -> Result<u64, ReportError> {
-    let failed = |source| ReportError::Write { path: path.to_owned(), source };
-    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
-    let written = pgn::write(rows, event, &mut file)?;
-    file.flush().map_err(failed)?;
-    Ok(written)
+/// A PGN file that grows with the games of a run: each counted game goes to the system as it is given. The first thing that
+/// goes wrong ends the file and is told at the end; it never ends the run.
+#[derive(Debug)]
+pub struct GamesFile {
+    path: PathBuf,
+    event: String,
+    /// Made with the first game.
+    file: Option<BufWriter<File>>,
+    failed: Option<ReportError>,
+}
+
+impl GamesFile {
+    pub fn new(path: PathBuf, event: &str) -> GamesFile {
+        GamesFile { path, event: event.to_owned(), file: None, failed: None }
+    }
+
+    /// Takes a row of any kind.
+    pub fn add(&mut self, row: &Row) {
+        if matches!(row, Row::Game(game) if !game.set_aside) && self.failed.is_none() {
+            self.failed = self.write(row).err();
+        }
+    }
+
+    fn write(&mut self, row: &Row) -> Result<(), ReportError> {
+        let failed = |source| ReportError::Write { path: self.path.clone(), source };
+        if self.file.is_none() {
+            self.file = Some(BufWriter::with_capacity(1 << 15, File::create(&self.path).map_err(failed)?));
+        }
+        if let Some(file) = &mut self.file {
+            pgn::write(std::slice::from_ref(row), &self.event, file)?;
+            file.flush().map_err(failed)?;
+        }
+        Ok(())
+    }
+
+    /// What went wrong, if something did.
+    pub fn finish(self) -> Result<(), ReportError> {
+        self.failed.map_or(Ok(()), Err)
+    }
 }

@@ -62,7 +62,7 @@ fn from_rows(header: &Header, digest: &Digest) -> Headline {
     let different: usize =
         digest.symmetry_groups().iter().filter(|g| g.mode == "eval").map(|g| g.different.len()).sum();
     let broken = digest.slider_backends().iter().filter(|b| b.2 == "failed").count();
-    let match_of_two = digest.contests.last().and_then(|c| c.outcome);
+    let match_of_two = digest.contests.last().and_then(|c| c.outcome.as_ref());
     if wrong > 0 {
         return say(
             Status::Fail,

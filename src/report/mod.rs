@@ -2,6 +2,7 @@
 //! rows alone, so any saved run can be drawn again. Must not know how anything was measured.
 
 pub mod board;
+pub mod contest;
 pub mod digest;
 pub mod figures;
 pub mod files;

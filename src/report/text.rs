@@ -1,9 +1,10 @@
 //! What a person reads in the terminal at the end of a run: warnings, then one table per kind of row. Control characters in
 //! names are shown as `·`, so that no name can steer the terminal.
 
-use super::digest::{Contest, Digest};
+use super::contest::Contest;
+use super::digest::Digest;
 use super::figures::*;
-use crate::record::{Header, MatchRow, Row, Status};
+use crate::record::{Cost, Header, MatchRow, Row, Status};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use std::fmt::Write;
@@ -13,19 +14,26 @@ const MOST_FAILURES: usize = 12;
 
 /// The summary of a run, without its last line. `width`: columns of the terminal, if there is one.
 pub fn summary(header: &Header, rows: &[Row], width: Option<u16>) -> String {
-    let digest = Digest::of(rows);
+    of(header, &Digest::of(rows), width)
+}
+
+/// The same of a digest.
+pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     let mut page = Page { text: String::new(), width: width.unwrap_or(110).max(40) };
     for warning in &header.warnings {
         let _ = writeln!(page.text, "warning: {}", clean(warning));
     }
-    perft(&mut page, &digest);
-    tactics(&mut page, &digest);
-    symmetry(&mut page, &digest);
-    bench(&mut page, &digest);
-    sliders(&mut page, &digest);
-    studies(&mut page, &digest);
-    contests(&mut page, &digest);
-    verdicts(&mut page, &digest);
+    perft(&mut page, digest);
+    tactics(&mut page, digest);
+    symmetry(&mut page, digest);
+    bench(&mut page, digest);
+    sliders(&mut page, digest);
+    studies(&mut page, digest);
+    contests(&mut page, digest);
+    if let Some(cost) = &header.cost {
+        page.line(&cost_line(cost));
+    }
+    verdicts(&mut page, digest);
     page.text.trim_matches('\n').to_owned()
 }
 
@@ -208,7 +216,7 @@ fn studies(page: &mut Page, digest: &Digest) {
 }
 
 fn contests(page: &mut Page, digest: &Digest) {
-    let outcomes: Vec<&MatchRow> = digest.contests.iter().filter_map(|c| c.outcome).collect();
+    let outcomes: Vec<&MatchRow> = digest.contests.iter().filter_map(|c| c.outcome.as_ref()).collect();
     let rows = outcomes.iter().map(|m| {
         vec![
             if m.name.is_empty() { format!("{} v {}", m.first, m.second) } else { m.name.clone() },
@@ -249,11 +257,28 @@ fn contests(page: &mut Page, digest: &Digest) {
 
 /// Only what is worth a person's attention: games that ended neither on the board nor by adjudication.
 fn endings(page: &mut Page, contest: &Contest) {
-    let odd = |t: &str| !matches!(t, "normal" | "adjudication");
-    let odd: Vec<_> = contest.games.iter().copied().filter(|g| !g.set_aside && odd(&g.termination)).collect();
-    for (reason, games) in super::digest::grouped(&odd, |g| g.reason.as_str()) {
-        page.line(&format!("{} games: {reason}", games.len()));
+    for ending in &contest.games.endings {
+        if !matches!(ending.termination.as_str(), "normal" | "adjudication") {
+            page.line(&format!("{} games: {}", ending.games, ending.reason));
+        }
     }
+}
+
+/// What playing cost beside the thinking.
+pub(super) fn cost_line(cost: &Cost) -> String {
+    let (games, plies) = (maybe(cost.games_per_second(), 1), maybe(cost.plies_per_game(), 1));
+    let own = match cost.cpu_per_ply_us() {
+        Some(us) => format!("{} µs of own CPU a ply", fixed(us, 1)),
+        None => format!(
+            "{} µs a ply beside the searches ({} % of the run)",
+            maybe(cost.beside_search_us(), 1),
+            maybe(cost.beside_search_share().map(|share| 100.0 * share), 1)
+        ),
+    };
+    let peak = cost
+        .peak_kib
+        .map_or(String::new(), |kib| format!(", peak memory {} MB", fixed(kib as f64 / 1024.0, 1)));
+    format!("harness: {own}, {games} games/s of {plies} plies, {} at once{peak}", cost.workers)
 }
 
 fn verdicts(page: &mut Page, digest: &Digest) {

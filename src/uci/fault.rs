@@ -30,6 +30,10 @@ faults! {
     "crash" Crash,
     /// Ends before it reads anything.
     "crash-at-start" CrashAtStart,
+    /// Ends behind an answer, while the other side thinks.
+    "crash-after-answer" CrashAfterAnswer,
+    /// Ends at the next `ucinewgame`.
+    "crash-between-games" CrashBetweenGames,
     /// At `go` it falls silent and heeds nothing any more, `quit` included, until its input ends.
     "hang" Hang,
     /// Answers with a move that is never legal.
@@ -38,6 +42,12 @@ faults! {
     "null-move" NullMove,
     /// Bytes that are no text, half lines and words of no meaning around a good answer.
     "garbage" Garbage,
+    /// Ends its lines as DOS does.
+    "crlf" Crlf,
+    /// Names the piece of a promotion by a capital letter.
+    "capitals" Capitals,
+    /// Says behind its own scores that it is mated at least, and that it mates at most.
+    "mate-bounds" MateBounds,
     /// Answers 300 ms after its time, whatever it is told meanwhile.
     "late" Late,
     /// Writes 2 MB to stdout and to stderr before each answer.

@@ -35,7 +35,9 @@ pub fn serve(
     if is(FaultKind::CrashAtStart) {
         return Err(crash());
     }
-    let shared = Shared::new(output);
+    let mut shared = Shared::new(output);
+    shared.crlf = is(FaultKind::Crlf);
+    let shared = shared;
     if is(FaultKind::Banner) {
         shared.say("*** A chess engine ***\noption name of no importance\nreadyok or not, here I come");
     }
@@ -94,6 +96,9 @@ impl<W: Write + Send> Server<'_, W> {
             match parse_command(&String::from_utf8_lossy(&bytes)) {
                 Command::Quit if self.has(FaultKind::IgnoreQuit) => {}
                 Command::Quit => return Ok(()),
+                Command::NewGame if self.has(FaultKind::CrashBetweenGames) && self.fault_now().is_some() => {
+                    return Err(crash());
+                }
                 Command::Go(go) => {
                     self.searches += 1;
                     match self.fault_now() {
@@ -103,6 +108,13 @@ impl<W: Write + Send> Server<'_, W> {
                                 bytes.clear();
                             }
                             return Ok(());
+                        }
+                        Some(FaultKind::CrashAfterAnswer) => {
+                            self.go(&go);
+                            while self.shared.is_searching() {
+                                thread::sleep(Duration::from_millis(1));
+                            }
+                            return Err(crash());
                         }
                         _ => self.go(&go),
                     }

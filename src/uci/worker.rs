@@ -43,6 +43,8 @@ pub(super) struct Search {
 /// What both threads see.
 pub(super) struct Shared<W> {
     output: Mutex<W>,
+    /// Lines end with a carriage return, too.
+    pub crlf: bool,
     /// Ends the running search.
     stop: AtomicBool,
     /// The server ends: whatever is running or waiting is of no interest any more.
@@ -67,6 +69,7 @@ impl<W: Write> Shared<W> {
     pub fn new(output: W) -> Shared<W> {
         Shared {
             output: Mutex::new(output),
+            crlf: false,
             stop: AtomicBool::new(false),
             quit: AtomicBool::new(false),
             state: Mutex::default(),
@@ -76,7 +79,8 @@ impl<W: Write> Shared<W> {
 
     /// Writes one or several lines. Nobody listening is no error here: the input will end too.
     pub fn say(&self, text: &str) {
-        self.write(format!("{text}\n").as_bytes());
+        let text = format!("{text}\n");
+        self.write(if self.crlf { text.replace('\n', "\r\n") } else { text }.as_bytes());
     }
 
     fn write(&self, bytes: &[u8]) {
@@ -198,6 +202,13 @@ impl<W: Write + Send> Worker<'_, W> {
             Some(FaultKind::EmptyBestmove) => answer = "bestmove".to_owned(),
             Some(FaultKind::Garbage) => self.rave(&mut answer),
             Some(FaultKind::Flood) => self.flood(),
+            // `bestmove e7e8q`
+            Some(FaultKind::Capitals) if answer.as_bytes().get(13).is_some_and(u8::is_ascii_lowercase) => {
+                answer = answer.replacen(&answer[9..14], &format!("{}{}", &answer[9..13], answer[13..14].to_uppercase()), 1);
+            }
+            Some(FaultKind::MateBounds) => {
+                self.shared.say("info depth 99 score mate -1 lowerbound\ninfo depth 99 score mate 1 upperbound");
+            }
             Some(FaultKind::Late) => {
                 let due = own_time(&limit, position).unwrap_or_default() + Duration::from_millis(300);
                 thread::sleep(due.saturating_sub(start.elapsed()));

@@ -6,23 +6,24 @@ use crate::arena::ledger::Stop;
 use crate::arena::observer::{Counters, Observer};
 use crate::arena::outcome::MatchOutcome;
 use crate::arena::plan::{MatchPlan, SprtPlan};
-use crate::arena::run::MatchError;
+use crate::arena::resume::Prefix;
+use crate::arena::run::{MatchError, openings_or_start};
 use crate::arena::schedule::Order;
 use crate::cli::Job;
 use crate::cli::args::unset;
+use crate::cli::config::first_difference;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::figures::{exact, exact_or_na};
 use crate::cli::output::Summary;
 use crate::cli::pairs::Pairs;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Recorder};
-use crate::record::{GameRow, PairRow};
-use crate::report;
+use crate::record::{Cost, GameRow, Meter, PairRow, RunFolder, StoreError};
 use crate::stats::Decision;
 use crate::suite::{self, Book, OpeningFormat, Take};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The flags of both.
@@ -55,9 +56,19 @@ pub struct Games {
     #[arg(long)]
     #[serde(skip_serializing_if = "unset")]
     pub recover: bool,
-    /// Write the games here too
+    /// Write the games here too, one by one as they are committed
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
+    /// Go on with the match of this run folder where it was broken off
+    #[arg(long, value_name = "RUN")]
+    pub resume: Option<PathBuf>,
+}
+
+impl Games {
+    /// As they stand in the plan of the run.
+    fn recorded(&self) -> Games {
+        Games { resume: None, ..self.clone() }
+    }
 }
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -101,12 +112,13 @@ pub struct Sprt {
 pub fn run_match(settings: &Match, job: &Job) -> Result<Exit, Failure> {
     let pairs = settings.pairs.ok_or_else(|| Failure::usage("match: --pairs is missing"))?;
     let (plan, book) = plan(&settings.games, job, pairs)?;
-    let Played { recorder, outcome } = match play(&plan, &book, settings, &settings.games, job)? {
+    let recorded = Match { games: settings.games.recorded(), ..settings.clone() };
+    let Played { recorder, outcome } = match play(&plan, &book, &recorded, &settings.games, job)? {
         Ok(played) => played,
         Err(exit) => return Ok(exit),
     };
     let summary = score(Summary::new("match"), &outcome);
-    end(recorder, &outcome, &summary, &settings.games, job, Exit::Ok)
+    end(recorder, &outcome, &summary, job, Exit::Ok)
 }
 
 /// Exit 0 with H1, 1 with H0, 3 undecided.
@@ -121,7 +133,8 @@ pub fn run_sprt(settings: &Sprt, job: &Job) -> Result<Exit, Failure> {
         beta: test.beta(),
         model: test.model(),
     });
-    let Played { recorder, outcome } = match play(&plan, &book, settings, &settings.games, job)? {
+    let recorded = Sprt { games: settings.games.recorded(), ..settings.clone() };
+    let Played { recorder, outcome } = match play(&plan, &book, &recorded, &settings.games, job)? {
         Ok(played) => played,
         Err(exit) => return Ok(exit),
     };
@@ -146,7 +159,7 @@ pub fn run_sprt(settings: &Sprt, job: &Job) -> Result<Exit, Failure> {
         Decision::H0 => Exit::Failed,
         Decision::Undecided => Exit::Inconclusive,
     };
-    end(recorder, &outcome, &summary, &settings.games, job, exit)
+    end(recorder, &outcome, &summary, job, exit)
 }
 
 /// Pairs without a limit of their own: more than anybody waits for.
@@ -309,14 +322,27 @@ fn play<T: Serialize>(
     if let Some(path) = &games.pgn {
         std::fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
     }
-    let mut recorder = Recorder::begin(job, settings)?;
+    let (mut recorder, prefix) = match &games.resume {
+        Some(run) => resume(run, plan, book, settings, games, job)?,
+        None => {
+            let mut recorder = Recorder::begin(job, settings)?;
+            if let Some(path) = &games.pgn {
+                recorder.add_games(path.clone());
+            }
+            (recorder, Prefix::default())
+        }
+    };
     for warning in &book.warnings {
         recorder.warn(job, warning.as_str());
     }
     let listener = Listener::default();
     let read = || reading(&listener.counters, plan, job.verb);
-    let result =
-        watch(&job.output, read, || engines::run(plan, &book.openings, &session, &mut recorder, &listener));
+    let meter = Meter::begin();
+    let openings = &book.openings;
+    let result = watch(&job.output, read, || {
+        engines::resume(plan, openings, &prefix, &session, &mut recorder, &listener)
+    });
+    recorder.set_cost(cost(&meter, &listener.counters, plan));
     for warning in listener.warnings.into_inner().unwrap_or_else(PoisonError::into_inner) {
         recorder.warn(job, warning);
     }
@@ -329,7 +355,6 @@ fn play<T: Serialize>(
         recorder.warn(job, warning.as_str());
     }
     if matches!(outcome.stop, Stop::Interrupted) {
-        write_pgn(games, &recorder, job);
         return runs::broken_off(job, recorder).into_result().map(Err);
     }
     if book.openings.is_empty() && plan.pairs > 1 {
@@ -351,12 +376,46 @@ fn reading(counters: &Counters, plan: &MatchPlan, stage: &str) -> Reading {
     Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note }
 }
 
-/// A copy of the games; one that cannot be written does not undo the match.
-fn write_pgn(games: &Games, recorder: &Recorder, job: &Job) {
-    if let Some(path) = &games.pgn
-        && let Err(error) = report::files::write_pgn(recorder.rows(), "gauntlet", path)
-    {
-        job.output.warn(error);
+/// Settings that say how a match is shown or spread over the machine, not what is played.
+const NOT_OF_THE_MATCH: [&str; 8] =
+    ["out", "quiet", "format", "log", "threads", "concurrency", "pgn", "resume"];
+
+/// Opens the folder of a match that was broken off, if it is one of this plan.
+fn resume<T: Serialize>(
+    run: &Path,
+    plan: &MatchPlan,
+    book: &Book,
+    settings: &T,
+    games: &Games,
+    job: &Job,
+) -> Result<(Recorder, Prefix), Failure> {
+    let path = RunFolder::plan_path(run);
+    let there = std::fs::read_to_string(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let here = runs::plan_of(job, settings)?;
+    if let Some((key, there, here)) = first_difference(job.verb, &there, &here, &NOT_OF_THE_MATCH) {
+        return Err(Failure::usage(format!(
+            "{}: not a run of this plan: `{key}` is {there} there, {here} here",
+            run.display()
+        )));
+    }
+    let openings = openings_or_start(&book.openings);
+    let mut prefix = Prefix::default();
+    let recorder = Recorder::resume(job, run, games.pgn.as_deref(), &mut |row| {
+        let taken = prefix.take(plan, &openings, row);
+        taken.map_err(|error| StoreError { path: run.to_owned(), what: error.to_string() })
+    })?;
+    Ok((recorder, prefix))
+}
+
+fn cost(meter: &Meter, counters: &Counters, plan: &MatchPlan) -> Cost {
+    use std::sync::atomic::Ordering::Relaxed;
+    Cost {
+        games: counters.games.load(Relaxed),
+        plies: counters.searches.load(Relaxed),
+        search_us: counters.search_us.load(Relaxed),
+        workers: plan.concurrency as u64,
+        embedded: plan.engines.iter().map(|engine| u32::from(engine.is_embedded())).sum(),
+        ..meter.cost()
     }
 }
 
@@ -365,11 +424,9 @@ fn end(
     recorder: Recorder,
     outcome: &MatchOutcome,
     summary: &Summary,
-    games: &Games,
     job: &Job,
     exit: Exit,
 ) -> Result<Exit, Failure> {
-    write_pgn(games, &recorder, job);
     let failed = if let Stop::EngineFailed(why) = &outcome.stop { Some(why) } else { None };
     let recorded = recorder.finish(&summary.to_string(), failed.is_none())?;
     job.output.text(recorded.text(job))?;

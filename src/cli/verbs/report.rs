@@ -3,12 +3,14 @@
 use crate::cli::Job;
 use crate::cli::args::Format;
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::runs;
-use crate::record::{Saved, utc};
-use crate::report;
+use crate::cli::runs::{self, Rows};
+use crate::record::{Header, utc};
+use crate::report::contest::Gathered;
+use crate::report::digest::Digest;
+use crate::report::html::{self, Told};
+use crate::report::{self, files};
 use clap::Args;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -29,25 +31,51 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     if settings.runs.is_empty() {
         return Err(Failure::usage("report: no RUN folder given"));
     }
-    let saved = settings.runs.iter().map(|run| Saved::read(run)).collect::<Result<Vec<_>, _>>()?;
-    let page = match saved.as_slice() {
-        [only] => report::files::write_saved(only, &only.path).map_err(Failure::usage)?,
+    let read = |path: &PathBuf| files::read(path).map_err(Failure::usage);
+    let runs: Vec<(&PathBuf, (Header, Gathered))> =
+        settings.runs.iter().map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
+    let page = match runs.as_slice() {
+        [(path, (header, gathered))] => {
+            files::write_page(header, gathered, path).map_err(Failure::usage)?
+        }
         several => {
             let page = folder(job)?.join("report.html");
-            fs::write(&page, report::html::render(several))
+            let told: Vec<Told> = several
+                .iter()
+                .map(|(path, (header, gathered))| Told { path, header, digest: Digest::gathered(gathered) })
+                .collect();
+            fs::write(&page, html::page(&told))
                 .map_err(|error| Failure::unreadable(page.display(), &error))?;
             page
         }
     };
-    for run in &saved {
-        job.output.text(report::text::summary(&run.header, &run.rows, job.output.width()))?;
+    for (_, (header, gathered)) in &runs {
+        job.output.text(report::text::of(header, &Digest::gathered(gathered), job.output.width()))?;
     }
     job.output.json(|| {
-        let rows = |run: &Saved| json!({ "folder": run.path, "header": run.header, "rows": run.rows });
-        json!({ "report": page, "runs": saved.iter().map(rows).collect::<Vec<_>>() })
+        let runs = runs.iter().map(|(path, (header, _))| RunDocument {
+            folder: path,
+            header,
+            rows: Rows { folder: Some(path), rows: &[] },
+        });
+        Document { report: &page, runs: runs.collect() }
     })?;
     job.output.summary(format_args!("report: {}", page.display()))?;
     Ok(Exit::Ok)
+}
+
+/// `--format json`.
+#[derive(Serialize)]
+struct Document<'a> {
+    report: &'a Path,
+    runs: Vec<RunDocument<'a>>,
+}
+
+#[derive(Serialize)]
+struct RunDocument<'a> {
+    folder: &'a Path,
+    header: &'a Header,
+    rows: Rows<'a>,
 }
 
 /// A report of several runs belongs to none of their folders: it gets one of its own.

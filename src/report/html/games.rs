@@ -1,13 +1,13 @@
 //! The parts of the page about games: the ladder of matches, single matches and SPRTs, the list of games.
 
 use super::{Section, figure};
-use crate::record::{GameRow, MatchRow, PairRow, SprtOutcome};
-use crate::report::digest::{Contest, Digest, grouped};
+use crate::record::{MatchRow, SprtOutcome};
+use crate::report::contest::{Contest, Games, Listed};
+use crate::report::digest::Digest;
 use crate::report::figures::{NONE, count, duration_us, fixed, interval, maybe_signed, signed};
 use crate::report::svg::{Axes, Bar, Series, columns, error_bars, lines};
 use maud::{Markup, html};
 
-const MOST_GAMES: usize = 200;
 /// Points of an LLR path beyond which it is thinned: more cannot be seen.
 const MOST_POINTS: usize = 500;
 
@@ -24,7 +24,7 @@ pub(super) fn ladder(digest: &Digest) -> Option<Section> {
     let steps: Vec<&MatchRow> = digest
         .contests
         .iter()
-        .filter_map(|c| c.outcome)
+        .filter_map(|c| c.outcome.as_ref())
         .filter(|m| m.sprt.is_none() && !m.name.is_empty())
         .collect();
     if steps.is_empty() {
@@ -86,38 +86,39 @@ pub(super) fn matches(digest: &Digest) -> Option<Section> {
     let contests: Vec<&Contest> = digest
         .contests
         .iter()
-        .filter(|c| c.outcome.is_none_or(|m| m.sprt.is_some() || m.name.is_empty()))
+        .filter(|c| c.outcome.as_ref().is_none_or(|m| m.sprt.is_some() || m.name.is_empty()))
         .collect();
     if contests.is_empty() {
         return None;
     }
     let sprt = contests
         .iter()
-        .any(|c| c.outcome.is_some_and(|m| m.sprt.is_some()) || c.pairs.iter().any(|p| p.llr.is_some()));
+        .any(|c| c.has_llr || c.outcome.as_ref().is_some_and(|m| m.sprt.is_some()));
     let body = html! { @for contest in contests { (contest_part(contest)) } };
     Some(Section { id: "match", title: if sprt { "SPRT" } else { "Match" }, body })
 }
 
 fn contest_part(contest: &Contest) -> Markup {
-    let sprt = contest.outcome.and_then(|m| m.sprt.as_ref());
-    let penta =
-        contest.outcome.map(|m| m.penta).or(contest.pairs.last().map(|p| p.penta)).unwrap_or_default();
+    let outcome = contest.outcome.as_ref();
+    let last = contest.last_pair.as_ref();
+    let sprt = outcome.and_then(|m| m.sprt.as_ref());
+    let penta = outcome.map(|m| m.penta).or(last.map(|p| p.penta)).unwrap_or_default();
     let pairs: u64 = penta.iter().sum();
     html! {
-        @if let Some(m) = contest.outcome {
+        @if let Some(m) = outcome {
             h3 { (m.first) " against " (m.second) @if !m.name.is_empty() { " · " (m.name) } }
             @if let Some(why) = &m.invalid { p { b class="bad" { "Not valid: " (why) } } }
             @if let Some(s) = sprt { (sprt_words(m, s)) }
             (match_table(&[m]))
         } @else {
             h3 { "Match broken off" }
-            p { @if let Some(last) = contest.pairs.last() { "After " (count(last.pair + 1)) " pairs: " (last.wins) " wins, " (last.draws) " draws, " (last.losses) " losses for the first engine." } @else { (contest.games.len()) " games, no complete pair." } }
+            p { @if let Some(last) = last { "After " (count(last.pair + 1)) " pairs: " (last.wins) " wins, " (last.draws) " draws, " (last.losses) " losses for the first engine." } @else { (contest.games.total()) " games, no complete pair." } }
         }
-        @if contest.pairs.iter().any(|p| p.llr.is_some()) {
-            @let path = thinned(&contest.pairs);
+        @if contest.has_llr {
+            @let path = thinned(&contest.path);
             @let levels = sprt.map_or(Vec::new(), |s| vec![(s.upper, format!("H1 {}", signed(s.upper, 2))), (s.lower, format!("H0 {}", signed(s.lower, 2)))]);
             @let line = Series { name: "log-likelihood ratio".into(), points: path, series: 0, dots: false };
-            @let caption = html! { "Log-likelihood ratio after each pair" small { "n = " (count(contest.pairs.len() as u64)) " pairs, in the order of the schedule. The test stops where the path leaves the dashed bounds." } };
+            @let caption = html! { "Log-likelihood ratio after each pair" small { "n = " (count(contest.pairs)) " pairs, in the order of the schedule. The test stops where the path leaves the dashed bounds." } };
             (figure(caption, html! {}, lines(&Axes { title: "LLR path".into(), x: "pairs of games".into(), y: "LLR".into(), levels, ..Axes::default() }, &[line])))
         }
         @if pairs > 0 {
@@ -152,14 +153,9 @@ fn sprt_words(m: &MatchRow, s: &SprtOutcome) -> Markup {
 }
 
 /// The path at no more than [`MOST_POINTS`] points: of each stretch its lowest, its highest and its last.
-fn thinned(pairs: &[&PairRow]) -> Vec<(f64, f64)> {
-    let all: Vec<(f64, f64)> = pairs
-        .iter()
-        .enumerate()
-        .filter_map(|(i, p)| Some(((i + 1) as f64, p.llr.filter(|l| l.is_finite())?)))
-        .collect();
+fn thinned(all: &[(f64, f64)]) -> Vec<(f64, f64)> {
     if all.len() <= MOST_POINTS {
-        return all;
+        return all.to_vec();
     }
     let stretch = all.len().div_ceil(MOST_POINTS / 3);
     let mut kept = Vec::new();
@@ -179,45 +175,42 @@ fn thinned(pairs: &[&PairRow]) -> Vec<(f64, f64)> {
 }
 
 pub(super) fn games(digest: &Digest) -> Option<Section> {
-    let games: Vec<&GameRow> = digest.contests.iter().flat_map(|c| c.games.iter().copied()).collect();
+    let games = Games::of_all(&digest.contests);
     if games.is_empty() {
         return None;
     }
-    let counted: Vec<&GameRow> = games.iter().copied().filter(|g| !g.set_aside).collect();
-    let aside = games.len() - counted.len();
-    let forfeits =
-        counted.iter().filter(|g| !matches!(g.termination.as_str(), "normal" | "adjudication")).count();
-    let plies: usize = counted.iter().map(|g| g.plies.len()).sum();
-    let mut endings = grouped(&counted, |g| (g.termination.as_str(), g.reason.as_str()));
-    endings.sort_by_key(|(_, games)| std::cmp::Reverse(games.len()));
+    let Games { counted, aside, plies, mut endings, .. } = games.clone();
+    let odd = endings.iter().filter(|e| !matches!(e.termination.as_str(), "normal" | "adjudication"));
+    let forfeits: u64 = odd.map(|e| e.games).sum();
+    endings.sort_by_key(|ending| std::cmp::Reverse(ending.games));
     let body = html! {
         p {
-            (count(counted.len() as u64)) " games, " (fixed(plies as f64 / counted.len().max(1) as f64, 1)) " plies on average. All moves with scores, depths and times: "
+            (count(counted)) " games, " (fixed(plies as f64 / counted.max(1) as f64, 1)) " plies on average. All moves with scores, depths and times: "
             a href="games.pgn" { "games.pgn" } " (also games.csv and plies.csv)."
             @if aside > 0 { " " (aside) " more were still being played when a test had stopped; they are not counted." }
         }
         @if forfeits > 0 { p { b class="bad" { (forfeits) " games did not end by the rules of chess or by adjudication." } } }
         div class="scroll" { table {
             thead { tr { th { "How games ended" } th { "Termination" } th class="num" { "Games" } } }
-            tbody { @for ((termination, reason), games) in endings.iter().take(30) { tr { td class="wrap" { (reason) } td { (termination) } td class="num" { (count(games.len() as u64)) } } } }
+            tbody { @for e in endings.iter().take(30) { tr { td class="wrap" { (e.reason) } td { (e.termination) } td class="num" { (count(e.games)) } } } }
         } }
         details {
-            summary { @if games.len() > MOST_GAMES { "The first " (MOST_GAMES) " games" } @else { "All games" } }
+            summary { @if games.total() > games.listed.len() as u64 { "The first " (games.listed.len()) " games" } @else { "All games" } }
             div class="scroll" { table {
                 thead { tr { th class="num" { "Pair" } th { "White" } th { "Black" } th class="num" { "Result" } th { "Ended by" } th { "Opening" } th class="num" { "Plies" } th class="num" { "Time" } } }
-                tbody { @for g in games.iter().take(MOST_GAMES) { (game_line(g)) } }
+                tbody { @for listed in &games.listed { (game_line(listed)) } }
             } }
         }
     };
     Some(Section { id: "games", title: "Games", body })
 }
 
-fn game_line(game: &GameRow) -> Markup {
+fn game_line(Listed { game, plies }: &Listed) -> Markup {
     html! {
         tr {
             td class="num nowrap" { (game.pair) "." (game.game + 1) } td class="wrap" { (game.white) } td class="wrap" { (game.black) }
             td class="num nowrap" { (game.result) } td class="wrap" { (game.reason) @if game.set_aside { " (set aside)" } }
-            td class="wrap" { (game.opening) } td class="num" { (game.plies.len()) } td class="num nowrap" { (duration_us(game.duration_us)) }
+            td class="wrap" { (game.opening) } td class="num" { (plies) } td class="num nowrap" { (duration_us(game.duration_us)) }
         }
     }
 }

@@ -12,6 +12,7 @@ use super::digest::Digest;
 use super::figures::{NONE, count, duration_us};
 use super::{Headline, board, headline};
 use crate::record::{Header, Saved, Status};
+use std::path::Path;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
@@ -23,11 +24,26 @@ pub(super) struct Section {
     pub body: Markup,
 }
 
-/// The page of one run, or of several beneath each other with an overview on top.
+/// A run as the page needs it.
+#[derive(Debug)]
+pub struct Told<'a> {
+    pub path: &'a Path,
+    pub header: &'a Header,
+    pub digest: Digest<'a>,
+}
+
+/// The page of records that are in memory as a whole.
 pub fn render(runs: &[Saved]) -> String {
-    let digests: Vec<Digest> = runs.iter().map(|run| Digest::of(&run.rows)).collect();
-    let heads: Vec<Headline> =
-        runs.iter().zip(&digests).map(|(run, digest)| headline(&run.header, digest)).collect();
+    let runs: Vec<Told> = runs
+        .iter()
+        .map(|run| Told { path: &run.path, header: &run.header, digest: Digest::of(&run.rows) })
+        .collect();
+    page(&runs)
+}
+
+/// The page of one run, or of several beneath each other with an overview on top.
+pub fn page(runs: &[Told]) -> String {
+    let heads: Vec<Headline> = runs.iter().map(|run| headline(run.header, &run.digest)).collect();
     let title = match (runs, heads.as_slice()) {
         ([run], [head]) => format!("{}: {} · Gauntlet report", run.header.verb, head.word),
         _ => format!("{} runs · Gauntlet report", runs.len()),
@@ -47,8 +63,8 @@ pub fn render(runs: &[Saved]) -> String {
             body {
                 (board::symbols())
                 @if runs.len() > 1 { (overview(runs, &heads)) }
-                @for (index, ((run, digest), head)) in runs.iter().zip(&digests).zip(&heads).enumerate() {
-                    (run_article(run, digest, head, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
+                @for (index, (run, head)) in runs.iter().zip(&heads).enumerate() {
+                    (run_article(run, head, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
                 }
                 @if sliders_shown { script { (PreEscaped(sliders::SCRIPT)) } }
             }
@@ -57,7 +73,7 @@ pub fn render(runs: &[Saved]) -> String {
     page.into_string()
 }
 
-fn overview(runs: &[Saved], heads: &[Headline]) -> Markup {
+fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
     html! {
         header class="overview" {
             h1 { "Gauntlet report: " (runs.len()) " runs" }
@@ -79,7 +95,8 @@ fn overview(runs: &[Saved], heads: &[Headline]) -> Markup {
     }
 }
 
-fn run_article(run: &Saved, digest: &Digest, head: &Headline, prefix: String) -> Markup {
+fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
+    let digest = &run.digest;
     let sections: Vec<Section> = [
         checks::perft(digest),
         checks::tactics(digest),
@@ -102,7 +119,7 @@ fn run_article(run: &Saved, digest: &Digest, head: &Headline, prefix: String) ->
             nav aria-label="Contents" {
                 @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
             }
-            (warnings(&run.header))
+            (warnings(run.header))
             (stages(digest))
             @for section in &sections {
                 section id=(format!("{prefix}{}", section.id)) { h2 { (section.title) } (section.body) }
@@ -112,8 +129,8 @@ fn run_article(run: &Saved, digest: &Digest, head: &Headline, prefix: String) ->
 }
 
 /// The verdict, before anything else.
-fn top(run: &Saved, head: &Headline, prefix: &str) -> Markup {
-    let header = &run.header;
+fn top(run: &Told, head: &Headline, prefix: &str) -> Markup {
+    let header = run.header;
     html! {
         header class=(format!("verdict {}", class_of(head.status))) id=(format!("{prefix}verdict")) {
             p class="kicker" {
@@ -200,7 +217,7 @@ fn word_of(status: Status) -> &'static str {
     }
 }
 
-fn run_name(run: &Saved) -> String {
+fn run_name(run: &Told) -> String {
     run.path.file_name().map_or_else(|| NONE.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 

@@ -1,13 +1,13 @@
 //! The end of the page: what ran where, how to repeat it, and what each figure means.
 
-use super::{Section, moment};
-use crate::record::Saved;
+use super::{Section, Told, moment};
 use crate::report::digest::Digest;
 use crate::report::figures::{NONE, maybe};
+use crate::report::text::cost_line;
 use maud::html;
 
-pub(super) fn run_facts(run: &Saved) -> Section {
-    let header = &run.header;
+pub(super) fn run_facts(run: &Told) -> Section {
+    let header = run.header;
     let machine = &header.machine;
     let or_none = |text: &str| if text.is_empty() { NONE.to_owned() } else { text.to_owned() };
     let body = html! {
@@ -22,6 +22,8 @@ pub(super) fn run_facts(run: &Saved) -> Section {
             dt { "Load at the start" } dd { (maybe(machine.load, 2)) }
             dt { "Started" } dd { (moment(&header.started)) " UTC" }
             dt { "Finished" } dd { @if let Some(end) = &header.finished { (moment(end)) " UTC" } @else { (NONE) } }
+            @for again in &header.resumed { dt { "Resumed" } dd { (moment(again)) " UTC" } }
+            @if let Some(cost) = &header.cost { dt { "Cost of playing" } dd { (cost_line(cost).trim_start_matches("harness: ")) } }
             dt { "Files" } dd { "header.json, plan.toml, rows.jsonl (every row as it was made) and one CSV file per kind of row, in " code { (run.path.display()) } }
         }
     };

@@ -60,7 +60,7 @@ fn left_over(folder: &Path) -> usize {
 fn loses(fault: &str, limit: &str, more: &[&str], reason: &str) {
     let ended = play(fault, limit, &[&["--pairs", "1"], more].concat());
     // A timed match on a busy machine is not valid, and says so with 3.
-    let timed = limit.starts_with("movetime");
+    let timed = limit.starts_with("movetime") || limit.starts_with("tc");
     assert!(ended.code == Some(0) || (timed && ended.code == Some(3)), "{fault}: {}", ended.stderr);
     assert_eq!(ended.games.len(), 2, "{fault}");
     for game in &ended.games {
@@ -76,9 +76,16 @@ fn loses(fault: &str, limit: &str, more: &[&str], reason: &str) {
 
 #[test]
 fn the_faulty_engine_loses_for_the_right_reason() {
-    loses("crash", "nodes=60", &["--recover"], "disconnects");
+    // Noticed by the end of its output, whatever the limit.
+    for limit in ["nodes=60", "depth=2", "movetime=20,margin=500", "tc=5+0.1"] {
+        loses("crash", limit, &["--recover"], "disconnects");
+    }
     loses("crash@2", "nodes=60", &["--recover"], "disconnects");
+    loses("crash-after-answer", "nodes=60", &["--recover"], "disconnects");
     loses("hang", "nodes=60", &["--hang-timeout", "200"], "hangs");
+    loses("hang", "depth=2", &["--hang-timeout", "200"], "hangs");
+    loses("hang", "tc=0.2+0.01", &[], "loses on time");
+    loses("hang", "movetime=50,margin=100", &[], "loses on time");
     loses("illegal", "nodes=60", &[], "illegal move");
     loses("null-move", "nodes=60", &[], "gives no move");
     loses("empty-bestmove", "nodes=60", &[], "gives no move");
@@ -88,8 +95,9 @@ fn the_faulty_engine_loses_for_the_right_reason() {
 
 #[test]
 fn noise_is_no_fault() {
-    for fault in ["garbage", "banner", "no-score"] {
-        let ended = play(fault, "nodes=60", &["--pairs", "1"]);
+    let adjudicated = ["--resign", "movecount=1,score=20000", "--pairs", "1"];
+    for fault in ["garbage", "banner", "no-score", "crlf", "flood", "mate-bounds", "ignore-quit"] {
+        let ended = play(fault, "nodes=60", &adjudicated);
         assert_eq!((ended.code, ended.games.len()), (Some(0), 2), "{fault}: {}", ended.stderr);
         for game in &ended.games {
             let termination = game["termination"].as_str().unwrap();
@@ -118,4 +126,84 @@ fn a_crash_ends_the_match_unless_it_is_to_recover() {
     assert_eq!((ended.code, ended.games.len()), (Some(0), 6), "{}", ended.stderr);
     let crashes = ended.games.iter().filter(|game| game["reason"].as_str().unwrap().contains("disconnects"));
     assert!(crashes.count() >= 1);
+}
+
+/// A SPEC of a shell script.
+fn script(name: &str, text: &str) -> String {
+    format!("cmd=/bin/sh,name={name},arg=-c,arg={},nodes=1", text.replace('\\', r"\\").replace(',', r"\,"))
+}
+
+fn games(folder: &Path) -> Vec<Value> {
+    let rows = std::fs::read_to_string(folder.join("run/rows.jsonl")).unwrap_or_default();
+    let rows = rows.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+    rows.filter(|row| row["kind"] == "game").collect()
+}
+
+/// An engine with two answers for the two games from one opening: White's to play, then Black's.
+fn from_opening(opening: &str, script_text: &str) -> Vec<Value> {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("book.epd"), format!("{opening}\n")).unwrap();
+    let engine = script("Script", script_text);
+    let args = ["match", "--engine", &engine, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run"];
+    let out = gauntlet(folder.path(), &[&args[..], &["--openings", "file=book.epd", "--maxmoves", "1"]].concat());
+    assert!(out.status.code() == Some(0), "{}", text(&out.stderr));
+    games(folder.path())
+}
+
+/// BR-079: a promotion by a capital letter is the move it means.
+#[test]
+fn br_079_a_capital_promotion_is_forgiven() {
+    let answers = r#"while read -r l; do case "$l" in uci) echo uciok;; isready) echo readyok;; go*) echo 'bestmove a7a8Q';; quit) exit;; esac; done"#;
+    let games = from_opening("8/P6k/8/8/8/8/8/K7 w - - 0 1", answers);
+    assert_eq!(games[0]["plies"][0]["m"], "a7a8q", "{}", games[0]);
+    assert_ne!(games[0]["termination"], "rules infraction");
+}
+
+/// An engine that closes its input (so that writing to it would be SIGPIPE) loses, and only itself.
+#[test]
+fn a_closed_input_is_a_lost_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let deaf = script(
+        "Deaf",
+        r#"while read -r l; do case "$l" in uci) echo uciok;; isready) echo readyok;; go*) exec <&-; echo 'bestmove e2e4'; exec sleep 30;; quit) exit;; esac; done"#,
+    );
+    let args = ["match", "--engine", &deaf, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run", "--recover"];
+    let out = gauntlet(folder.path(), &args);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    for game in games(folder.path()) {
+        let lost = if game["white"] == "Deaf" { "0-1" } else { "1-0" };
+        assert_eq!(game["result"], lost, "{game}");
+    }
+}
+
+/// Each hang costs its time, the margin and the second until it is killed, and no more.
+#[test]
+fn a_hang_is_short() {
+    for (limit, more, own) in [
+        ("tc=0.3+0.01,margin=100", &[][..], 400),
+        ("nodes=60", &["--hang-timeout", "300"][..], 300),
+        ("depth=3", &["--hang-timeout", "300"][..], 300),
+    ] {
+        let ended = play("hang", limit, &[&["--pairs", "1"], more].concat());
+        for game in &ended.games {
+            let took = game["duration_us"].as_u64().unwrap() / 1000;
+            // A busy machine may add to it.
+            assert!((own..own + 1000 + 1500).contains(&took), "{limit}: {took} ms");
+        }
+        assert_eq!(ended.games.len(), 2);
+    }
+}
+
+#[test]
+fn a_crash_at_start_or_between_games_is_told() {
+    let ended = play("crash-at-start", "nodes=60", &["--pairs", "2"]);
+    assert_eq!((ended.code, ended.games.len()), (Some(4), 0), "{}", ended.stderr);
+    assert!(ended.stderr.contains("Faulty"), "{}", ended.stderr);
+    let ended = play("crash-between-games", "nodes=60", &["--pairs", "2"]);
+    assert_eq!((ended.code, ended.games.len()), (Some(4), 1), "{}", ended.stderr);
+    assert!(ended.stderr.contains("Faulty"), "{}", ended.stderr);
+    // Nobody has lost a game by it.
+    let ended = play("crash-between-games", "nodes=60", &["--pairs", "2", "--recover"]);
+    assert_eq!((ended.code, ended.games.len()), (Some(0), 4), "{}", ended.stderr);
+    assert!(ended.games.iter().all(|game| game["termination"] != "abandoned"));
 }

@@ -6,10 +6,14 @@ mod check_cases;
 mod faults;
 #[cfg(unix)]
 mod interrupts;
+#[cfg(target_os = "linux")]
+mod leaks;
 mod locate;
 mod magics;
 mod notation;
 mod rate;
+#[cfg(unix)]
+mod resume;
 mod run;
 mod stats;
 mod study;

@@ -42,6 +42,8 @@ pub fn header(verb: &str) -> Header {
             load: Some(0.31),
         },
         warnings: vec![],
+        cost: None,
+        resumed: vec![],
     }
 }
 
@@ -402,6 +404,7 @@ pub fn game(pair: u64, game: u32, white: &str, black: &str, rng: &mut Lcg) -> Ga
         started: "2026-11-30T00:49:00Z".into(),
         duration_us: 400_000 + rng.below(100_000),
         set_aside: false,
+        disobeyed: [0, 0],
     }
 }
 
