@@ -31,11 +31,15 @@ fn main() -> io::Result<()> {
                     Some(first) if !first.is_empty() => games.iter().find(|game| game[0] == first),
                     _ => games.get(begun),
                 };
-                let played = moves.bytes().filter(|&byte| byte == b' ').count() + usize::from(!moves.is_empty());
+                let played =
+                    moves.bytes().filter(|&byte| byte == b' ').count() + usize::from(!moves.is_empty());
                 next = game.and_then(|game| game.get(played)).unwrap_or(&"0000");
             }
             "go" => {
-                writeln!(output, "info depth 9 seldepth 14 score cp 12 nodes 24680 nps 987000 hashfull 3 time 25 pv {next}")?;
+                writeln!(
+                    output,
+                    "info depth 9 seldepth 14 score cp 12 nodes 24680 nps 987000 hashfull 3 time 25 pv {next}"
+                )?;
                 writeln!(output, "bestmove {next}")?;
             }
             "quit" => break,

@@ -23,7 +23,9 @@ pub struct GameClock {
     limit: PlayerLimit,
     /// Of the time control; zero if there is none.
     remaining: Duration,
-    /// Moves to the next time control, if it has one.
+    /// Which period of the time control runs, from 0.
+    period: usize,
+    /// Moves to the next one, if there is one.
     moves_left: Option<u32>,
 }
 
@@ -36,6 +38,7 @@ impl GameClock {
             limit: limit.clone(),
             remaining: control
                 .map_or(Duration::ZERO, |tc| if tc.base.is_zero() { tc.increment } else { tc.base }),
+            period: 0,
             moves_left: control.and_then(|tc| tc.moves),
         }
     }
@@ -55,6 +58,29 @@ impl GameClock {
         Some(budget.saturating_add(self.limit.margin))
     }
 
+    /// The same in wall time, for waiting: none where nodes are charged.
+    pub fn patience(&self) -> Option<Duration> {
+        self.allowance().filter(|_| self.limit.nodes_per_ms.is_none())
+    }
+
+    /// What a move is charged that took this time and, if the engine tells, these nodes.
+    pub fn price(&self, time: Duration, nodes: Option<u64>) -> Duration {
+        match self.limit.nodes_per_ms.zip(nodes) {
+            Some((rate, nodes)) => {
+                let micros = u128::from(nodes) * 1000 / u128::from(rate.max(1));
+                Duration::from_micros(u64::try_from(micros).unwrap_or(u64::MAX))
+            }
+            None => time,
+        }
+    }
+
+    /// In an hourglass, what the other side has used comes in here.
+    pub fn receive(&mut self, used: Duration) {
+        if self.limit.tc.is_some_and(|tc| tc.hourglass) {
+            self.remaining = self.remaining.saturating_add(used);
+        }
+    }
+
     /// Books the time of one move and says whether the flag fell.
     ///
     /// The order matters: first the flag (the margin forgives, but gives no time: the clock stops at zero), then the next
@@ -66,15 +92,19 @@ impl GameClock {
             return Flag::Fallen;
         }
         if let Some(tc) = self.limit.tc {
+            // Of the period in which the move was made.
+            let increment = tc.period(self.period).increment;
             self.remaining = self.remaining.saturating_sub(used);
             if let Some(left) = &mut self.moves_left {
                 *left = left.saturating_sub(1);
                 if *left == 0 {
-                    self.remaining = self.remaining.saturating_add(tc.base);
-                    self.moves_left = tc.moves;
+                    self.period = self.period.saturating_add(1);
+                    let next = tc.period(self.period);
+                    self.remaining = self.remaining.saturating_add(next.base);
+                    self.moves_left = next.moves;
                 }
             }
-            self.remaining = self.remaining.saturating_add(tc.increment);
+            self.remaining = self.remaining.saturating_add(increment);
         }
         Flag::Up
     }
@@ -83,8 +113,11 @@ impl GameClock {
     /// shown with the mover's own time. `mover` is the mover's colour index.
     pub fn search_limit(&self, opponent: &GameClock, mover: usize) -> Limit {
         let clock = self.limit.tc.map(|tc| {
-            let own = (self.remaining, tc.increment);
-            let other = opponent.limit.tc.map_or(own, |theirs| (opponent.remaining, theirs.increment));
+            let own = (self.remaining, tc.period(self.period).increment);
+            let other = opponent
+                .limit
+                .tc
+                .map_or(own, |theirs| (opponent.remaining, theirs.period(opponent.period).increment));
             let (white, black) = if mover == 0 { (own, other) } else { (other, own) };
             ClockLimit {
                 remaining: [white.0, black.0],

@@ -77,6 +77,7 @@ impl Player for Subject {
             depth: found.depth,
             nodes: found.nodes,
             time: Some(found.time),
+            reported: found.reported_time.filter(|_| !self.is_embedded()),
             obeyed: found.obeyed,
         })
     }

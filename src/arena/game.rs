@@ -144,8 +144,8 @@ impl Game<'_> {
     fn ply(&mut self, mover: Color, player: &mut dyn Player) -> Option<Ending> {
         let side = mover.index();
         let limit = self.clocks[side].search_limit(&self.clocks[1 - side], side);
-        let allowance = self.clocks[side].allowance();
-        let deadline = allowance.unwrap_or(self.table.hang_timeout);
+        let patience = self.clocks[side].patience();
+        let deadline = patience.unwrap_or(self.table.hang_timeout);
         let asked = self.table.clock.now();
         let answer = player.search(&self.line, &limit, deadline);
         let passed = self.table.clock.now().saturating_sub(asked);
@@ -156,17 +156,19 @@ impl Game<'_> {
                 let ending = match &fault {
                     Fault::Died(detail) => Ending::Disconnected { loser: mover, detail: detail.clone() },
                     Fault::Unable(_) | Fault::Interrupted => Ending::Unfinished,
-                    Fault::Hung(_) if allowance.is_some() => self.out_of_time(mover),
+                    Fault::Hung(_) if patience.is_some() => self.out_of_time(mover),
                     Fault::Hung(_) => Ending::Hung { loser: mover },
                 };
                 self.faults[side] = Some(fault);
                 return Some(ending);
             }
         };
-        let used = reply.time.unwrap_or(passed);
+        let took = reply.time.unwrap_or(passed);
+        let used = self.clocks[side].price(took, reply.nodes);
         if self.clocks[side].charge(used) == Flag::Fallen {
             return Some(self.out_of_time(mover));
         }
+        self.clocks[1 - side].receive(used);
         self.searches[side] += 1;
         self.disobeyed[side] += u64::from(!reply.obeyed);
         let mv = match reply.choice {
@@ -184,7 +186,8 @@ impl Game<'_> {
             score: reply.score.map(score_text),
             depth: reply.depth,
             nodes: reply.nodes,
-            time_us: Some(micros(used)),
+            time_us: Some(micros(took)),
+            latency_us: reply.reported.map(|reported| signed_micros(took) - signed_micros(reported)),
             clock_us: self.clocks[side].remaining().map(micros),
         });
         if let Some(outcome) = self.line.outcome(true) {
@@ -211,6 +214,10 @@ fn score_text(score: Score) -> String {
         Score::Mate(moves) if moves > 0 => format!("M{moves}"),
         Score::Mate(moves) => format!("-M{}", i64::from(moves).abs()),
     }
+}
+
+fn signed_micros(time: Duration) -> i64 {
+    i64::try_from(time.as_micros()).unwrap_or(i64::MAX)
 }
 
 fn micros(time: Duration) -> u64 {

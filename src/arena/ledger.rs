@@ -6,12 +6,14 @@
 //! (fishtest issue 373 and chess-tuning-tools issue 128: pairs by schedule, not by finishing order).
 
 use super::ending::Played;
+use super::latency::Histogram;
 use super::observer::Observer;
 use super::pool::Taken;
 use super::resume::Prefix;
 use super::stopping::{Ended, Stopping};
 use super::tally::{Conduct, Tally};
-use crate::record::{PairRow, Row, Sink, StoreError};
+use crate::record::{GameRow, Latency, PairRow, Row, Sink, StoreError};
+use crate::types::Color;
 use std::collections::BTreeMap;
 
 /// Why a match ended.
@@ -44,6 +46,17 @@ impl PlayedPair {
     }
 }
 
+/// Adds the latencies of a game to those of its engines; `white` is the engine (0, 1) that had White.
+pub(super) fn book_latency(game: &GameRow, white: usize, latency: &mut [Histogram; 2]) {
+    let black_begins = game.start_fen.split(' ').nth(1) == Some("b");
+    for (index, ply) in game.plies.iter().enumerate() {
+        if let Some(us) = ply.latency_us {
+            let side = (index + usize::from(black_begins)) % 2;
+            latency[side ^ white].add(us);
+        }
+    }
+}
+
 /// The state of a match.
 #[derive(Debug)]
 pub struct Ledger {
@@ -56,6 +69,10 @@ pub struct Ledger {
     ended: Option<Ended>,
     failed: Option<String>,
     conduct: [Conduct; 2],
+    /// By engine.
+    latency: [Histogram; 2],
+    /// Moves of committed games, and the time they took.
+    thought: (u64, u64),
 }
 
 impl Ledger {
@@ -69,6 +86,8 @@ impl Ledger {
             ended: None,
             failed: None,
             conduct: [Conduct::default(); 2],
+            latency: Default::default(),
+            thought: (0, 0),
         }
     }
 
@@ -79,6 +98,16 @@ impl Ledger {
     /// Log-likelihood ratio of the committed prefix; none without an SPRT or before the first pair.
     pub fn llr(&self) -> Option<f64> {
         self.llr
+    }
+
+    /// µs that a move took on average, in the games committed here.
+    pub fn mean_move_us(&self) -> Option<u64> {
+        self.thought.1.checked_div(self.thought.0)
+    }
+
+    /// Measured less reported time, by engine.
+    pub fn latency(&self) -> [Option<Latency>; 2] {
+        [&self.latency[0], &self.latency[1]].map(Histogram::latency)
     }
 
     /// By engine: first, second.
@@ -116,6 +145,7 @@ impl Ledger {
             observer.pair_committed(&row);
         }
         self.conduct = prefix.conduct;
+        self.latency = prefix.latency.clone();
         self.ended.is_none()
     }
 
@@ -133,6 +163,10 @@ impl Ledger {
     ) -> Result<(), StoreError> {
         for game in pair.games {
             game.book(&mut self.conduct);
+            for us in game.row.plies.iter().filter_map(|ply| ply.time_us) {
+                self.thought = (self.thought.0 + 1, self.thought.1 + us);
+            }
+            book_latency(&game.row, usize::from(game.first == Color::Black), &mut self.latency);
             sink.row(Row::Game(game.row))?;
         }
         let row = self.count(half_points);

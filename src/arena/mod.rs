@@ -5,6 +5,7 @@ pub mod clock;
 pub mod ending;
 pub mod engines;
 pub mod game;
+pub mod latency;
 pub mod ledger;
 pub mod observer;
 pub mod outcome;

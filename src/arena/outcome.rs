@@ -5,7 +5,7 @@ use super::plan::MatchPlan;
 use super::stopping::{Ended, Stopping};
 use super::tally::{Conduct, Tally};
 use super::validity::Doubts;
-use crate::record::{MatchRow, SprtOutcome};
+use crate::record::{Latency, MatchRow, SprtOutcome};
 use crate::stats::{Counts, Decision, EloEstimate, IntervalKind};
 
 /// A finished, or broken off, match of two. All figures are the first engine's view.
@@ -33,6 +33,7 @@ impl MatchOutcome {
         conduct: [Conduct; 2],
         stop: Stop,
         doubts: Doubts,
+        latency: [Option<Latency>; 2],
     ) -> MatchOutcome {
         let elo = EloEstimate::new(&Counts::Pentanomial(tally.penta));
         let sprt = sprt_outcome(stopping, &tally, &stop);
@@ -55,6 +56,7 @@ impl MatchOutcome {
             nelo: elo.as_ref().and_then(|elo| elo.nelo).and_then(defined),
             sprt: sprt.clone(),
             invalid: invalid.clone(),
+            latency,
         };
         MatchOutcome { tally, elo, sprt, stop, conduct, invalid, warnings: doubts.warnings, row }
     }

@@ -106,7 +106,7 @@ impl MatchPlan {
 
     /// Whether time decides anything: then the machine does, too.
     pub fn is_timed(&self) -> bool {
-        self.engines.iter().any(|engine| engine.limit.tc.is_some() || engine.limit.movetime.is_some())
+        self.engines.iter().any(|engine| engine.limit.is_timed())
     }
 
     /// Checks the numbers and makes the stopping rule.

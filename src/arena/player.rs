@@ -23,6 +23,8 @@ pub struct Reply {
     pub nodes: Option<u64>,
     /// From the request to the answer, where the player's own measurement leaves out what is not thinking.
     pub time: Option<Duration>,
+    /// The same by the clock of an engine in another process.
+    pub reported: Option<Duration>,
     /// False if nodes or depth lie outside half to twice the limit, or the search had to be stopped.
     pub obeyed: bool,
 }
@@ -30,7 +32,15 @@ pub struct Reply {
 impl Default for Reply {
     /// No move, nothing told, the limit kept.
     fn default() -> Reply {
-        Reply { choice: Choice::Nothing, score: None, depth: None, nodes: None, time: None, obeyed: true }
+        Reply {
+            choice: Choice::Nothing,
+            score: None,
+            depth: None,
+            nodes: None,
+            time: None,
+            reported: None,
+            obeyed: true,
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! A match that was broken off, read back from its rows: which pairs are committed, checked against the plan, so that the
 //! rest can be played as if nothing had happened. Knows rows and plan, no files.
 
+use super::latency::Histogram;
+use super::ledger::book_latency;
 use super::plan::MatchPlan;
 use super::schedule::{Pairing, Schedule};
 use super::tally::Conduct;
@@ -23,19 +25,16 @@ pub struct Prefix {
     /// The first engine's half points in the two games of each.
     pub pairs: Vec<[u32; 2]>,
     pub conduct: [Conduct; 2],
+    /// Measured less reported times.
+    pub latency: [Histogram; 2],
     /// Games of the pair that is not complete yet.
-    open: Vec<(u32, [Conduct; 2])>,
+    open: Vec<(u32, [Conduct; 2], [Histogram; 2])>,
 }
 
 impl Prefix {
     /// Takes the next row of the record; true behind a complete pair. What stands after the last of these is to be played
     /// again: half a pair, and games that were set aside.
-    pub fn take(
-        &mut self,
-        plan: &MatchPlan,
-        openings: &[Opening],
-        row: &Row,
-    ) -> Result<bool, ResumeError> {
+    pub fn take(&mut self, plan: &MatchPlan, openings: &[Opening], row: &Row) -> Result<bool, ResumeError> {
         match row {
             Row::Game(game) if !game.set_aside => {
                 self.game(plan, openings, game)?;
@@ -44,16 +43,19 @@ impl Prefix {
             Row::Pair(pair) => {
                 let number = self.pairs.len() as u64;
                 let open = std::mem::take(&mut self.open);
-                let ([(one, _), (two, _)], true) = (open.as_slice(), pair.pair == number) else {
+                let ([(one, ..), (two, ..)], true) = (open.as_slice(), pair.pair == number) else {
                     return Err(ResumeError::Order { pair: pair.pair });
                 };
                 if one + two != pair.half_points {
                     return Err(ResumeError::Order { pair: pair.pair });
                 }
                 self.pairs.push([*one, *two]);
-                for (_, conduct) in open {
+                for (_, conduct, latency) in open {
                     for (sum, one) in self.conduct.iter_mut().zip(conduct) {
                         sum.add(&one);
+                    }
+                    for (sum, one) in self.latency.iter_mut().zip(latency) {
+                        sum.merge(&one);
                     }
                 }
                 Ok(true)
@@ -93,7 +95,10 @@ impl Prefix {
             _ => return Err(ResumeError::Order { pair }),
         };
         let [of_white, of_black] = Conduct::of(game);
-        self.open.push((half_points, if white == 0 { [of_white, of_black] } else { [of_black, of_white] }));
+        let conduct = if white == 0 { [of_white, of_black] } else { [of_black, of_white] };
+        let mut latency = <[Histogram; 2]>::default();
+        book_latency(game, white, &mut latency);
+        self.open.push((half_points, conduct, latency));
         Ok(())
     }
 }

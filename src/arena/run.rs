@@ -1,6 +1,7 @@
 //! Runs a match of two: joins schedule, pool, games and ledger. Decides nothing itself.
 
 use super::game::{self, Table};
+use super::latency::watch_lateness;
 use super::ledger::{Ledger, PlayedPair};
 use super::observer::Observer;
 use super::outcome::MatchOutcome;
@@ -11,7 +12,7 @@ use super::resume::Prefix;
 use super::schedule::{Pairing, Schedule};
 use super::seat::{Seat, Start};
 use super::validity::{self, Surroundings};
-use crate::record::{Row, Sink, StoreError};
+use crate::record::{Latency, Row, Sink, StoreError};
 use crate::rules::Position;
 use crate::suite::Opening;
 use crate::time::Clock;
@@ -91,7 +92,7 @@ pub fn resume_with(
     let pressure = || if plan.is_timed() { (hall.pressure)() } else { None };
     let pressure_before = pressure();
     let pieces = Pieces { first: ledger.next(), end: plan.pairs, workers: plan.concurrency };
-    let played = if to_play {
+    let mut play = || {
         pool::run(
             pieces,
             hall.stop,
@@ -99,8 +100,11 @@ pub fn resume_with(
             |worker, pair, halt| worker.play_pair(pair, halt),
             |index, pair| ledger.offer(index, pair, sink, hall.observer),
         )
-    } else {
-        Ok(())
+    };
+    let (played, late) = match (to_play, plan.is_timed()) {
+        (false, _) => (Ok(()), None),
+        (true, false) => (play(), None),
+        (true, true) => watched(play),
     };
     match played {
         Ok(()) => {}
@@ -113,11 +117,45 @@ pub fn resume_with(
         Err(Broken::Take(error)) => return Err(MatchError::Store(error)),
     }
     let stop = ledger.close(sink)?;
-    let around = Surroundings { cores: hall.cores, pressure_before, pressure_after: pressure() };
+    let around = Surroundings {
+        cores: hall.cores,
+        pressure_before,
+        pressure_after: pressure(),
+        lateness: late.zip(ledger.mean_move_us()),
+    };
     let doubts = validity::doubts(plan, ledger.tally().games(), ledger.conduct(), &around);
-    let outcome = MatchOutcome::new(plan, &stopping, *ledger.tally(), *ledger.conduct(), stop, doubts);
+    let outcome = MatchOutcome::new(
+        plan,
+        &stopping,
+        *ledger.tally(),
+        *ledger.conduct(),
+        stop,
+        doubts,
+        ledger.latency(),
+    );
     sink.row(Row::Match(outcome.row()))?;
     Ok(outcome)
+}
+
+/// Plays while another thread looks how late it wakes.
+fn watched<T>(play: impl FnOnce() -> T) -> (T, Option<Latency>) {
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let watch = scope.spawn(|| watch_lateness(&done));
+        // Also when the games panic: the scope waits for the watch.
+        let end = SetOnDrop(&done);
+        let played = play();
+        drop(end);
+        (played, watch.join().ok().and_then(|late| late.latency()))
+    })
+}
+
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
 }
 
 /// One thread's table: two engines that play one pair after the other.

@@ -6,6 +6,7 @@
 
 use super::plan::MatchPlan;
 use super::tally::Conduct;
+use crate::record::Latency;
 
 /// If a larger share of an engine's searches did not keep to the limit, the match says nothing about strength.
 const TOLERATED_DISOBEDIENCE: f64 = 0.1;
@@ -19,12 +20,18 @@ const ACCIDENTS: u64 = 2;
 /// Tasks of others, per core, from which on a timed match is not valid.
 const OVERLOAD: f64 = 2.0;
 
+/// Waking up so late, and by such a share of a move's time, spoils clocks: of both in one case of twenty.
+const LATE_US: u64 = 10_000;
+const LATE_SHARE: f64 = 0.2;
+
 /// The machine of a match. Pressure: how many tasks want a core; none where the system does not tell.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Surroundings {
     pub cores: usize,
     pub pressure_before: Option<f64>,
     pub pressure_after: Option<f64>,
+    /// How late this program woke up when it had asked to, and the µs that a move took on average.
+    pub lateness: Option<(Latency, u64)>,
 }
 
 /// One line each.
@@ -47,6 +54,7 @@ pub fn doubts(plan: &MatchPlan, games: u64, conduct: &[Conduct; 2], around: &Sur
     if plan.is_timed() {
         time_losses(plan, games, conduct, &mut doubts);
         load(plan, around, &mut doubts);
+        doubts.invalid.extend(lateness(around));
     }
     doubts
 }
@@ -65,6 +73,20 @@ fn time_losses(plan: &MatchPlan, games: u64, conduct: &[Conduct; 2], doubts: &mu
     for ((engine, c), _) in plan.engines.iter().zip(conduct).zip(many).filter(|(_, many)| *many) {
         doubts.warnings.push(format!("{} lost {} of {games} games on time", engine.name, c.time_losses));
     }
+}
+
+fn lateness(around: &Surroundings) -> Option<String> {
+    let (late, mean_us) = around.lateness?;
+    let ms = |us: u64| us as f64 / 1000.0;
+    (late.p95_us >= LATE_US && late.p95_us as f64 >= LATE_SHARE * mean_us as f64).then(|| {
+        format!(
+            "overloaded machine: waits of this program end up to {:.1} ms late (95 %; at most {:.1} ms), where a move takes \
+             {:.1} ms on average",
+            ms(late.p95_us),
+            ms(late.max_us),
+            ms(mean_us)
+        )
+    })
 }
 
 fn load(plan: &MatchPlan, around: &Surroundings, doubts: &mut Doubts) {

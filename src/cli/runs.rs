@@ -59,8 +59,14 @@ impl Recorder {
         };
         let is_document = matches!(job.output.format, Format::Json | Format::Csv);
         let rows = (folder.is_none() && is_document).then(Vec::new);
-        let mut recorder =
-            Recorder { folder, header, gathered: Gathered::default(), rows, games: Vec::new(), resumed: false };
+        let mut recorder = Recorder {
+            folder,
+            header,
+            gathered: Gathered::default(),
+            rows,
+            games: Vec::new(),
+            resumed: false,
+        };
         if let Some(path) = recorder.folder.as_ref().map(|folder| folder.path().join("games.pgn")) {
             recorder.add_games(path);
         }
@@ -82,8 +88,11 @@ impl Recorder {
         };
         let event = event(&header);
         let file = |path: PathBuf| GamesFile::new(path, &event);
-        let mut games: Vec<GamesFile> =
-            [Some(path.join("games.pgn")), games.map(Path::to_owned)].into_iter().flatten().map(file).collect();
+        let mut games: Vec<GamesFile> = [Some(path.join("games.pgn")), games.map(Path::to_owned)]
+            .into_iter()
+            .flatten()
+            .map(file)
+            .collect();
         let mut gathered = Gathered::default();
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
@@ -274,8 +283,7 @@ impl Recorded {
         let folder = std::env::temp_dir().join(format!("gauntlet-{}", std::process::id()));
         fs::create_dir_all(&folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
         let mut tables = Tables::new(&folder);
-        let written =
-            self.rows.iter().try_for_each(|row| tables.write(row)).and_then(|()| tables.finish());
+        let written = self.rows.iter().try_for_each(|row| tables.write(row)).and_then(|()| tables.finish());
         let text = written.map_err(Failure::from).and_then(|()| read(folder.join(name)));
         // Left behind it does no harm.
         let _ = fs::remove_dir_all(&folder);

@@ -198,6 +198,9 @@ pub struct PlyRow {
     /// The mover's clock after the move, where there is one.
     #[serde(rename = "c", skip_serializing_if = "Option::is_none", default)]
     pub clock_us: Option<u64>,
+    /// Time measured by us less that reported by an engine in another process.
+    #[serde(rename = "l", skip_serializing_if = "Option::is_none", default)]
+    pub latency_us: Option<i64>,
 }
 
 /// One finished game.
@@ -280,6 +283,20 @@ pub struct MatchRow {
     pub sprt: Option<SprtOutcome>,
     /// Why the figures are not valid, if they are not.
     pub invalid: Option<String>,
+    /// Of the first and of the second engine, over the counted games: measured time less reported time of each move. None of an
+    /// embedded engine, or one that reports no time.
+    #[serde(default)]
+    pub latency: [Option<Latency>; 2],
+}
+
+/// Delays as percentiles (to the next 9 %).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Latency {
+    pub samples: u64,
+    pub p50_us: u64,
+    pub p95_us: u64,
+    pub p99_us: u64,
+    pub max_us: u64,
 }
 
 /// How an SPRT ended.

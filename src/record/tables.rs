@@ -36,7 +36,13 @@ fn known_real(value: Option<f64>) -> String {
 impl Tables {
     /// No file is made before its first row.
     pub fn new(folder: &Path) -> Tables {
-        Tables { folder: folder.to_owned(), files: BTreeMap::new(), matches: 0, cell: String::new(), ply: csv::ByteRecord::new() }
+        Tables {
+            folder: folder.to_owned(),
+            files: BTreeMap::new(),
+            matches: 0,
+            cell: String::new(),
+            ply: csv::ByteRecord::new(),
+        }
     }
 
     /// Adds one row to the file (games: two files) of its kind.
@@ -109,6 +115,7 @@ impl Tables {
             record.push_field(ply.score.as_deref().unwrap_or_default().as_bytes());
             let figures = [ply.depth.map(u64::from), ply.nodes, ply.time_us, ply.clock_us];
             figures.into_iter().for_each(|value| push_number(&mut record, &mut cell, value));
+            push_number(&mut record, &mut cell, ply.latency_us);
             file.write_byte_record(&record).map_err(failed)?;
         }
         (self.cell, self.ply) = (cell, record);
@@ -146,7 +153,7 @@ impl Tables {
 }
 
 /// A cell by way of a scratch text.
-fn push_number(record: &mut csv::ByteRecord, scratch: &mut String, value: Option<u64>) {
+fn push_number(record: &mut csv::ByteRecord, scratch: &mut String, value: Option<impl Display>) {
     scratch.clear();
     if let Some(value) = value {
         // Writing to a String cannot fail.
@@ -357,7 +364,7 @@ fn game(matches: u64, r: &GameRow) -> Cells {
 }
 
 const PLIES: &[&str] =
-    &["match", "pair", "game", "ply", "move", "score", "depth", "nodes", "time_us", "clock_us"];
+    &["match", "pair", "game", "ply", "move", "score", "depth", "nodes", "time_us", "clock_us", "latency_us"];
 
 const PAIRS: &[&str] =
     &["match", "pair", "half_points", "wins", "draws", "losses", "ll", "ld", "dd_wl", "wd", "ww", "llr"];
@@ -403,6 +410,14 @@ const MATCHES: &[&str] = &[
     "unbiased_low",
     "unbiased_high",
     "invalid",
+    "first_latency_p50_us",
+    "first_latency_p95_us",
+    "first_latency_p99_us",
+    "first_latency_max_us",
+    "second_latency_p50_us",
+    "second_latency_p95_us",
+    "second_latency_p99_us",
+    "second_latency_max_us",
 ];
 fn match_cells(number: u64, r: &MatchRow) -> Cells {
     let mut cells = vec![number.to_string(), r.name.clone(), r.first.clone(), r.second.clone()];
@@ -419,6 +434,15 @@ fn match_cells(number: u64, r: &MatchRow) -> Cells {
         None => cells.extend(std::iter::repeat_n(String::new(), 12)),
     }
     cells.push(known(&r.invalid));
+    for latency in &r.latency {
+        let figure = |of: fn(&Latency) -> u64| known(&latency.as_ref().map(of));
+        cells.extend([
+            figure(|l| l.p50_us),
+            figure(|l| l.p95_us),
+            figure(|l| l.p99_us),
+            figure(|l| l.max_us),
+        ]);
+    }
     cells
 }
 

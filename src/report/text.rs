@@ -246,6 +246,19 @@ fn contests(page: &mut Page, digest: &Digest) {
                 interval(s.unbiased_low, s.unbiased_high, 1)
             ));
         }
+        for (name, latency) in [&m.first, &m.second].into_iter().zip(m.latency) {
+            if let Some(l) = latency {
+                let ms = |us: u64| fixed(us as f64 / 1000.0, 2);
+                page.line(&format!(
+                    "latency of {}: 50 % within {} ms, 95 % {}, 99 % {}, at most {} (measured less reported)",
+                    clean(name),
+                    ms(l.p50_us),
+                    ms(l.p95_us),
+                    ms(l.p99_us),
+                    ms(l.max_us)
+                ));
+            }
+        }
         if let Some(why) = &m.invalid {
             page.line(&format!("NOT VALID: {why}"));
         }

@@ -6,6 +6,6 @@ mod player;
 mod spec;
 
 pub use crate::uci::{Session, Timeouts, TrafficLog};
-pub use limit::{PlayerLimit, TimeControl};
+pub use limit::{Period, PlayerLimit, TimeControl};
 pub use player::{Found, HANG_TIMEOUT, Info, Pv, Subject, SubjectError};
 pub use spec::{EngineKind, EngineSpec, SpecError};

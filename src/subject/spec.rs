@@ -58,7 +58,8 @@ impl PartialEq for EngineSpec {
 impl Eq for EngineSpec {}
 
 /// Keys of both forms, of a command, and the prefixes of a command; what the embedded engine adds is in its own table.
-const COMMON_KEYS: [&str; 8] = ["name", "tc", "movetime", "nodes", "depth", "margin", "hash", "threads"];
+const COMMON_KEYS: [&str; 9] =
+    ["name", "tc", "movetime", "nodes", "depth", "margin", "nodestime", "hash", "threads"];
 const COMMAND_KEYS: [&str; 4] = ["cmd", "arg", "dir", "proto"];
 const COMMAND_PREFIXES: [&str; 2] = ["env.", "option."];
 /// Any of these says how long to search; `--each` gives its own only to engines that have none of them.
@@ -181,8 +182,9 @@ impl EngineSpec {
             "name" if value.is_empty() || value.contains(char::is_control) => return Err(bad("a name")),
             "name" => self.name = value.to_owned(),
             "tc" => {
-                self.limit.tc =
-                    Some(TimeControl::parse(value).ok_or_else(|| bad("[moves/]seconds[+seconds]"))?)
+                self.limit.tc = Some(TimeControl::parse(value).ok_or_else(|| {
+                    bad("[moves/]seconds[+seconds], periods separated by `:`, or *seconds for an hourglass")
+                })?)
             }
             "movetime" => {
                 let time = milliseconds(value).filter(|time| !time.is_zero());
@@ -191,6 +193,7 @@ impl EngineSpec {
             "margin" => {
                 self.limit.margin = milliseconds(value).ok_or_else(|| bad("a number of milliseconds"))?
             }
+            "nodestime" => self.limit.nodes_per_ms = Some(count(1_000_000_000)?),
             "nodes" => self.limit.nodes = Some(count(u64::MAX)?),
             "depth" => self.limit.depth = Some(count(1000)? as u32),
             "hash" => self.hash_mib = Some(count(1 << 20)? as u32),

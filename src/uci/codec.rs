@@ -51,7 +51,8 @@ impl<'a> Iterator for Words<'a> {
             self.rest = text;
             return None;
         }
-        let end = text.bytes().position(|byte| is_ascii_blank(byte) || !byte.is_ascii()).unwrap_or(text.len());
+        let end =
+            text.bytes().position(|byte| is_ascii_blank(byte) || !byte.is_ascii()).unwrap_or(text.len());
         let end = match text.as_bytes().get(end) {
             Some(byte) if !byte.is_ascii() => text.find(is_blank).unwrap_or(text.len()),
             _ => end,

@@ -204,10 +204,15 @@ impl<W: Write + Send> Worker<'_, W> {
             Some(FaultKind::Flood) => self.flood(),
             // `bestmove e7e8q`
             Some(FaultKind::Capitals) if answer.as_bytes().get(13).is_some_and(u8::is_ascii_lowercase) => {
-                answer = answer.replacen(&answer[9..14], &format!("{}{}", &answer[9..13], answer[13..14].to_uppercase()), 1);
+                answer = answer.replacen(
+                    &answer[9..14],
+                    &format!("{}{}", &answer[9..13], answer[13..14].to_uppercase()),
+                    1,
+                );
             }
             Some(FaultKind::MateBounds) => {
-                self.shared.say("info depth 99 score mate -1 lowerbound\ninfo depth 99 score mate 1 upperbound");
+                self.shared
+                    .say("info depth 99 score mate -1 lowerbound\ninfo depth 99 score mate 1 upperbound");
             }
             Some(FaultKind::Late) => {
                 let due = own_time(&limit, position).unwrap_or_default() + Duration::from_millis(300);

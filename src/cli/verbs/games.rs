@@ -390,7 +390,8 @@ fn resume<T: Serialize>(
     job: &Job,
 ) -> Result<(Recorder, Prefix), Failure> {
     let path = RunFolder::plan_path(run);
-    let there = std::fs::read_to_string(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let there =
+        std::fs::read_to_string(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
     let here = runs::plan_of(job, settings)?;
     if let Some((key, there, here)) = first_difference(job.verb, &there, &here, &NOT_OF_THE_MATCH) {
         return Err(Failure::usage(format!(

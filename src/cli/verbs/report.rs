@@ -35,9 +35,7 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     let runs: Vec<(&PathBuf, (Header, Gathered))> =
         settings.runs.iter().map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let page = match runs.as_slice() {
-        [(path, (header, gathered))] => {
-            files::write_page(header, gathered, path).map_err(Failure::usage)?
-        }
+        [(path, (header, gathered))] => files::write_page(header, gathered, path).map_err(Failure::usage)?,
         several => {
             let page = folder(job)?.join("report.html");
             let told: Vec<Told> = several

@@ -14,8 +14,7 @@ use super::fen::{self, CastlingMode};
 use super::uci_move;
 use crate::rules::Position;
 use crate::types::Move;
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::{LazyLock, OnceLock};
 
 /// Named lines: `eco, name, pgn, uci, epd`, separated by tabs, one header line.
 const TABLE: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/suites/openings/eco.tsv"));
@@ -35,6 +34,14 @@ pub struct Named {
 }
 
 impl Named {
+    /// A row of the table; `None` if it has too few fields.
+    fn of(row: &'static str) -> Option<Named> {
+        let mut fields = row.split('\t');
+        let (code, name, _, uci, epd) =
+            (fields.next()?, fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+        Some(Named { code, name, uci, epd })
+    }
+
     pub fn plies(&self) -> usize {
         self.uci.split(' ').count()
     }
@@ -51,16 +58,19 @@ pub struct Classified {
     pub by_moves: Option<Named>,
 }
 
-/// The table, ready for questions.
+/// The table, ready for questions. Sorted lists of what is asked for at every game; the rest is made when it is first
+/// needed, as most runs never do.
 #[derive(Debug)]
 pub struct Eco {
-    lines: Vec<Named>,
+    /// The readable rows of the table.
+    rows: Vec<&'static str>,
+    lines: OnceLock<Vec<Named>>,
     /// Where each line ends.
-    positions: Vec<Position>,
-    /// Key of the last position of a line → its index. No two lines end in one position.
-    by_position: HashMap<u64, usize>,
-    /// Moves in UCI form → index.
-    by_moves: HashMap<&'static str, usize>,
+    positions: OnceLock<Vec<Position>>,
+    /// Key of the last position of a line, and its index. No two lines end in one position.
+    by_position: Vec<(u64, u16)>,
+    /// Indices in the order of the lines' moves in UCI form.
+    by_moves: Vec<u16>,
     /// Of the longest line.
     most_plies: usize,
     /// Of the emptiest named position.
@@ -72,47 +82,70 @@ pub fn table() -> &'static Eco {
     &ECO
 }
 
+/// The moves of a row.
+fn uci_of(row: &str) -> &str {
+    row.split('\t').nth(3).unwrap_or_default()
+}
+
 impl Eco {
     /// A line that cannot be read is left out; a test sees to it that none is.
     fn read(text: &'static str) -> Eco {
         let mut eco = Eco {
-            lines: Vec::new(),
-            positions: Vec::new(),
-            by_position: HashMap::new(),
-            by_moves: HashMap::new(),
+            rows: Vec::new(),
+            lines: OnceLock::new(),
+            positions: OnceLock::new(),
+            by_position: Vec::new(),
+            by_moves: Vec::new(),
             most_plies: 0,
             fewest_men: 32,
         };
-        for line in text.lines().skip(1) {
-            let mut fields = line.split('\t');
-            let mut field = || fields.next();
-            let (Some(code), Some(name), Some(_), Some(uci), Some(epd)) =
-                (field(), field(), field(), field(), field())
-            else {
-                continue;
-            };
-            if let Ok(position) = fen::parse(epd, CastlingMode::Standard) {
-                let index = eco.lines.len();
-                let named = Named { code, name, uci, epd };
+        // More lines than a u16 counts are more than the codes can tell apart.
+        for row in text.lines().skip(1).take(usize::from(u16::MAX)) {
+            let Some(named) = Named::of(row) else { continue };
+            if let Ok(position) = fen::parse(named.epd, CastlingMode::Standard) {
+                let index = eco.rows.len() as u16;
                 eco.most_plies = eco.most_plies.max(named.plies());
                 eco.fewest_men = eco.fewest_men.min(position.occupied().count());
-                eco.lines.push(named);
-                eco.positions.push(position);
-                eco.by_position.insert(position.key(), index);
-                eco.by_moves.insert(uci, index);
+                eco.rows.push(row);
+                eco.by_position.push((position.key(), index));
+                eco.by_moves.push(index);
             }
         }
+        eco.by_position.sort_unstable();
+        let rows = &eco.rows;
+        eco.by_moves.sort_unstable_by_key(|&index| uci_of(rows[usize::from(index)]));
         eco
     }
 
     /// All named lines in the order of the table.
     pub fn lines(&self) -> &[Named] {
-        &self.lines
+        self.lines.get_or_init(|| self.rows.iter().filter_map(|row| Named::of(row)).collect())
+    }
+
+    /// Where each of them ends.
+    fn positions(&self) -> &[Position] {
+        self.positions.get_or_init(|| {
+            let end = |named: &Named| fen::parse(named.epd, CastlingMode::Standard).ok();
+            self.lines().iter().filter_map(end).collect()
+        })
     }
 
     /// The line that ends in this position.
     pub fn at(&self, position: &Position) -> Option<Named> {
-        self.by_position.get(&position.key()).map(|&index| self.lines[index])
+        let key = position.key();
+        let place = self.by_position.binary_search_by_key(&key, |(key, _)| *key).ok()?;
+        self.named(self.by_position[place].1)
+    }
+
+    fn named(&self, index: u16) -> Option<Named> {
+        self.rows.get(usize::from(index)).and_then(|row| Named::of(row))
+    }
+
+    /// The line of exactly these moves in UCI form.
+    fn of_moves(&self, uci: &str) -> Option<u16> {
+        let moves = |index: &u16| uci_of(self.rows[usize::from(*index)]);
+        let place = self.by_moves.binary_search_by_key(&uci, moves).ok()?;
+        Some(self.by_moves[place])
     }
 
     /// The longest named line that these moves, from the initial position, begin with.
@@ -124,9 +157,9 @@ impl Eco {
                 played.push(' ');
             }
             played.push_str(&uci_move::format(mv, false));
-            found = self.by_moves.get(played.as_str()).copied().or(found);
+            found = self.of_moves(&played).or(found);
         }
-        found.map(|index| self.lines[index])
+        self.named(found?)
     }
 
     /// Both ways. `None` if no position of the game is named. The moves are played as long as they are legal.

@@ -28,13 +28,13 @@ impl Eco {
     /// longest named one the game began with: the answers that classifying by order of moves can give. Lines with more plies
     /// to go are not found. Ends early after [`MOST_NODES`], or once `stop` is set.
     pub fn reaching(&self, position: &Position, plies: u32, stop: &AtomicBool) -> Reaching {
-        let mut sorted: Vec<&str> = self.by_moves.keys().copied().collect();
-        sorted.sort_unstable();
+        let lines = self.lines();
+        let sorted: Vec<&str> = self.by_moves.iter().map(|&index| lines[usize::from(index)].uci).collect();
         let failed = HashMap::new();
         let mut search =
             Search { target: position, eco: self, sorted, failed, stop, nodes: 0, complete: true };
         let mut found: Vec<Named> = Vec::new();
-        for (named, start) in self.lines.iter().zip(&self.positions) {
+        for (named, start) in lines.iter().zip(self.positions()) {
             if search.is_worth_it(start, plies) && search.along(start, &mut named.uci.to_owned(), plies) {
                 found.push(*named);
             }
@@ -71,7 +71,7 @@ impl Search<'_> {
             played.push(' ');
             played.push_str(&uci_move::format(mv, false));
             // A longer named line would classify the game from here on.
-            if self.eco.by_moves.contains_key(played.as_str()) {
+            if self.eco.of_moves(played).is_some() {
                 continue;
             }
             let found = if self.is_beginning(played) {

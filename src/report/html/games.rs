@@ -91,9 +91,7 @@ pub(super) fn matches(digest: &Digest) -> Option<Section> {
     if contests.is_empty() {
         return None;
     }
-    let sprt = contests
-        .iter()
-        .any(|c| c.has_llr || c.outcome.as_ref().is_some_and(|m| m.sprt.is_some()));
+    let sprt = contests.iter().any(|c| c.has_llr || c.outcome.as_ref().is_some_and(|m| m.sprt.is_some()));
     let body = html! { @for contest in contests { (contest_part(contest)) } };
     Some(Section { id: "match", title: if sprt { "SPRT" } else { "Match" }, body })
 }

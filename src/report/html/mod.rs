@@ -12,8 +12,8 @@ use super::digest::Digest;
 use super::figures::{NONE, count, duration_us};
 use super::{Headline, board, headline};
 use crate::record::{Header, Saved, Status};
-use std::path::Path;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::path::Path;
 
 const STYLE: &str = concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
 

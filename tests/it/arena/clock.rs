@@ -11,7 +11,7 @@ fn ms(ms: u64) -> Duration {
 
 fn tc(moves: Option<u32>, base: u64, increment: u64, margin: u64) -> PlayerLimit {
     PlayerLimit {
-        tc: Some(TimeControl { moves, base: ms(base), increment: ms(increment) }),
+        tc: Some(TimeControl { moves, base: ms(base), increment: ms(increment), ..TimeControl::default() }),
         margin: ms(margin),
         ..PlayerLimit::default()
     }
@@ -64,6 +64,86 @@ fn the_table_of_flag_falls() {
             }
         }
     }
+}
+
+/// A limit as a SPEC writes it.
+fn spec(text: &str) -> PlayerLimit {
+    gauntlet::subject::EngineSpec::parse(&format!("embedded:{text}")).expect(text).limit
+}
+
+/// By hand: `2/1:3/0.5+0.1:2`: two moves in 1 s, then three in 0.5 s with 0.1 s each, then 2 s for the rest.
+#[test]
+fn one_period_after_the_other() {
+    let mut clock = GameClock::new(&spec("tc=2/1:3/0.5+0.1:2"));
+    // Used, shown after it, moves to go, increment; in ms. The second one ends a period: 100 + 500.
+    for (used, left, to_go, increment) in
+        [(400, 600, Some(1), 0), (500, 600, Some(3), 100), (300, 400, Some(2), 100)]
+    {
+        assert_eq!(clock.charge(ms(used)), Flag::Up);
+        let told = clock.search_limit(&clock, 0).clock.unwrap();
+        assert_eq!(
+            (told.remaining[0], told.moves_to_go, told.increment[0]),
+            (ms(left), to_go, ms(increment))
+        );
+    }
+    // The last move of a period has its increment and then the next period's time: 400 - 200 + 100 - 300 + 100 + 2000.
+    for used in [200, 300] {
+        assert_eq!(clock.charge(ms(used)), Flag::Up);
+    }
+    let told = clock.search_limit(&clock, 0).clock.unwrap();
+    assert_eq!((told.remaining[0], told.moves_to_go, told.increment[0]), (ms(2_100), None, ms(0)));
+    // The last one has no moves: nothing is added any more.
+    assert_eq!((clock.charge(ms(2_000)), clock.remaining()), (Flag::Up, Some(ms(100))));
+    assert_eq!(clock.charge(ms(101)), Flag::Fallen);
+    // One with moves comes again and again.
+    let mut clock = GameClock::new(&spec("tc=1/1:2/0.3"));
+    let left: Vec<u128> = [900, 100, 100, 250, 250]
+        .map(|used| (clock.charge(ms(used)) == Flag::Up).then(|| clock.remaining().unwrap().as_millis()))
+        .into_iter()
+        .flatten()
+        .collect();
+    assert_eq!(left, [400, 300, 500, 250, 300]);
+}
+
+/// An overstep on the last move of a period is a loss before the next period's time comes.
+#[test]
+fn no_period_comes_to_the_rescue() {
+    let mut clock = GameClock::new(&spec("tc=1/0.1:1/60"));
+    assert_eq!(clock.charge(ms(101)), Flag::Fallen);
+}
+
+/// What one side uses is the other's.
+#[test]
+fn an_hourglass_runs_back() {
+    let mut clocks = [GameClock::new(&spec("tc=*1")), GameClock::new(&spec("tc=*1"))];
+    for (side, used) in [(0, 300), (1, 500), (0, 1_200)] {
+        assert_eq!(clocks[side].charge(ms(used)), Flag::Up);
+        clocks[1 - side].receive(ms(used));
+    }
+    // 1000 - 300 + 500 - 1200; 1000 + 300 - 500 + 1200.
+    assert_eq!([clocks[0].remaining(), clocks[1].remaining()], [Some(ms(0)), Some(ms(2_000))]);
+    assert_eq!(clocks[0].charge(ms(1)), Flag::Fallen);
+    // An ordinary clock takes nothing from anybody.
+    let mut plain = GameClock::new(&spec("tc=1"));
+    plain.receive(ms(500));
+    assert_eq!(plain.remaining(), Some(ms(1_000)));
+}
+
+/// 500 nodes are a millisecond, whatever the time was.
+#[test]
+fn nodes_as_time() {
+    let limit = spec("tc=1+0.1,margin=20,nodestime=500");
+    assert!(!limit.is_timed() && spec("tc=1").is_timed() && !spec("nodes=5").is_timed());
+    let mut clock = GameClock::new(&limit);
+    assert_eq!(clock.patience(), None);
+    assert_eq!(clock.price(ms(9_000), Some(100_000)), ms(200));
+    assert_eq!(clock.price(ms(9_000), None), ms(9_000));
+    let price = clock.price(ms(0), Some(100_000));
+    assert_eq!((clock.charge(price), clock.remaining()), (Flag::Up, Some(ms(900))));
+    let price = clock.price(ms(0), Some(460_001));
+    assert_eq!((price, clock.charge(price)), (Duration::from_micros(920_002), Flag::Fallen));
+    let fixed = GameClock::new(&spec("movetime=100,nodestime=500"));
+    assert_eq!(fixed.allowance(), Some(ms(100)));
 }
 
 #[test]

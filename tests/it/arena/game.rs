@@ -18,6 +18,7 @@ fn with_clock(base_ms: u64, increment_ms: u64, margin_ms: u64) -> PlayerLimit {
             moves: None,
             base: Duration::from_millis(base_ms),
             increment: Duration::from_millis(increment_ms),
+            ..TimeControl::default()
         }),
         margin: Duration::from_millis(margin_ms),
         ..PlayerLimit::default()

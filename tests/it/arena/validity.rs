@@ -3,9 +3,11 @@
 use gauntlet::arena::plan::MatchPlan;
 use gauntlet::arena::tally::Conduct;
 use gauntlet::arena::validity::{Doubts, Surroundings, doubts};
+use gauntlet::record::Latency;
 use gauntlet::subject::EngineSpec;
 
-const QUIET: Surroundings = Surroundings { cores: 2, pressure_before: Some(0.5), pressure_after: Some(2.5) };
+const QUIET: Surroundings =
+    Surroundings { cores: 2, pressure_before: Some(0.5), pressure_after: Some(2.5), lateness: None };
 
 fn plan(limit: &str, concurrency: usize) -> MatchPlan {
     let spec = |name: &str| EngineSpec::parse(&format!("embedded:name={name},{limit}")).unwrap();
@@ -34,15 +36,19 @@ fn two_games_at_once_on_two_cores_are_no_overload() {
 
 #[test]
 fn a_machine_with_other_work_spoils_timed_matches_only() {
-    let at =
-        |before, after| Surroundings { cores: 2, pressure_before: Some(before), pressure_after: Some(after) };
+    let at = |before, after| Surroundings {
+        cores: 2,
+        pressure_before: Some(before),
+        pressure_after: Some(after),
+        lateness: None,
+    };
     let none = lost_on_time(0, 0);
     check(&doubts(&plan("tc=1+0.01", 1), 40, &none, &at(9.0, 1.0)), 1, 0, "9.0 other tasks on 2 cores");
     check(&doubts(&plan("movetime=50", 1), 40, &none, &at(9.0, 1.0)), 1, 0, "overloaded");
     check(&doubts(&plan("tc=1+0.01", 1), 40, &none, &at(4.0, 1.0)), 0, 1, "at the start");
     check(&doubts(&plan("tc=1+0.01", 1), 40, &none, &at(0.0, 9.0)), 0, 1, "at the end");
     check(&doubts(&plan("nodes=500", 1), 40, &none, &at(9.0, 9.0)), 0, 0, "");
-    let unknown = Surroundings { cores: 2, pressure_before: None, pressure_after: None };
+    let unknown = Surroundings { cores: 2, pressure_before: None, pressure_after: None, lateness: None };
     check(&doubts(&plan("tc=1+0.01", 2), 40, &none, &unknown), 0, 0, "");
 }
 
@@ -65,4 +71,26 @@ fn searches_outside_their_limit_are_always_told() {
     check(&doubts(&plan, 40, &conduct(1), &QUIET), 0, 1, "A in 1 of 100");
     check(&doubts(&plan, 40, &conduct(10), &QUIET), 0, 1, "A in 10 of 100");
     check(&doubts(&plan, 40, &conduct(11), &QUIET), 1, 0, "A in 11 of 100");
+}
+
+/// Late awakenings spoil a match only where they are long for its moves.
+#[test]
+fn a_program_that_wakes_late_makes_fast_games_not_valid() {
+    let late = |p95_us, mean_us| Surroundings {
+        lateness: Some((
+            Latency { samples: 100, p50_us: 60, p95_us, p99_us: p95_us, max_us: 90_000 },
+            mean_us,
+        )),
+        ..QUIET
+    };
+    let invalid =
+        |around: &Surroundings| doubts(&plan("tc=1+0.01", 2), 100, &lost_on_time(0, 0), around).invalid;
+    assert_eq!(invalid(&late(9_000, 10_000)), [""; 0]);
+    assert_eq!(invalid(&late(15_000, 100_000)), [""; 0]);
+    assert_eq!(invalid(&late(15_000, 20_000)).len(), 1);
+    assert!(
+        invalid(&late(15_000, 20_000))[0].contains("15.0 ms late"),
+        "{:?}",
+        invalid(&late(15_000, 20_000))
+    );
 }

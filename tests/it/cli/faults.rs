@@ -144,8 +144,10 @@ fn from_opening(opening: &str, script_text: &str) -> Vec<Value> {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("book.epd"), format!("{opening}\n")).unwrap();
     let engine = script("Script", script_text);
-    let args = ["match", "--engine", &engine, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run"];
-    let out = gauntlet(folder.path(), &[&args[..], &["--openings", "file=book.epd", "--maxmoves", "1"]].concat());
+    let args =
+        ["match", "--engine", &engine, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run"];
+    let out =
+        gauntlet(folder.path(), &[&args[..], &["--openings", "file=book.epd", "--maxmoves", "1"]].concat());
     assert!(out.status.code() == Some(0), "{}", text(&out.stderr));
     games(folder.path())
 }
@@ -167,7 +169,18 @@ fn a_closed_input_is_a_lost_game() {
         "Deaf",
         r#"while read -r l; do case "$l" in uci) echo uciok;; isready) echo readyok;; go*) exec <&-; echo 'bestmove e2e4'; exec sleep 30;; quit) exit;; esac; done"#,
     );
-    let args = ["match", "--engine", &deaf, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run", "--recover"];
+    let args = [
+        "match",
+        "--engine",
+        &deaf,
+        "--engine",
+        "embedded:nodes=60",
+        "--pairs",
+        "1",
+        "--out",
+        "run",
+        "--recover",
+    ];
     let out = gauntlet(folder.path(), &args);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     for game in games(folder.path()) {
@@ -199,7 +212,7 @@ fn a_crash_at_start_or_between_games_is_told() {
     let ended = play("crash-at-start", "nodes=60", &["--pairs", "2"]);
     assert_eq!((ended.code, ended.games.len()), (Some(4), 0), "{}", ended.stderr);
     assert!(ended.stderr.contains("Faulty"), "{}", ended.stderr);
-    let ended = play("crash-between-games", "nodes=60", &["--pairs", "2"]);
+    let ended = play("crash-between-games", "nodes=60", &["--pairs", "2", "--concurrency", "1"]);
     assert_eq!((ended.code, ended.games.len()), (Some(4), 1), "{}", ended.stderr);
     assert!(ended.stderr.contains("Faulty"), "{}", ended.stderr);
     // Nobody has lost a game by it.

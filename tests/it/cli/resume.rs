@@ -134,7 +134,10 @@ fn a_run_that_was_interrupted_goes_on_and_one_that_has_ended_says_so_again() {
     assert_eq!(text(&again.stdout).lines().last(), Some(last.as_str()), "{}", text(&again.stderr));
     let header = std::fs::read_to_string(folder.path().join("run/header.json")).unwrap();
     let header: Value = serde_json::from_str(&header).unwrap();
-    assert_eq!((header["complete"].as_bool(), header["resumed"].as_array().map(Vec::len)), (Some(true), Some(2)));
+    assert_eq!(
+        (header["complete"].as_bool(), header["resumed"].as_array().map(Vec::len)),
+        (Some(true), Some(2))
+    );
 }
 
 #[test]

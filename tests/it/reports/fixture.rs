@@ -381,6 +381,7 @@ pub fn game(pair: u64, game: u32, white: &str, black: &str, rng: &mut Lcg) -> Ga
             nodes: (i >= 4).then(|| 2_000 + rng.below(9_000)),
             time_us: (i >= 4).then(|| 900 + rng.below(40_000)),
             clock_us: (i >= 4).then(|| 1_000_000 - 20_000 * i as u64),
+            latency_us: (i % 3 == 0).then_some(150 - 20 * i as i64),
         })
         .collect();
     GameRow {
@@ -483,6 +484,7 @@ pub fn sprt(rows: &mut Vec<Row>, rng: &mut Lcg, pairs: u64) {
             unbiased_high: Some(f64::NAN),
         }),
         invalid: None,
+        latency: [None, Some(Latency { samples: 900, p50_us: 90, p95_us: 400, p99_us: 900, max_us: 20_000 })],
     }));
     rows.push(verdict(
         "sprt",
