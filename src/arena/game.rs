@@ -8,12 +8,13 @@ use super::clock::{Flag, GameClock};
 use super::ending::{Ending, Played};
 use super::player::{Choice, Fault, Player};
 use crate::notation::{fen, uci_move};
-use crate::record::{GameRow, PlyRow, utc};
+use crate::record::{GameRow, PlyRow, Short, utc};
 use crate::rules::{Line, Position};
 use crate::subject::PlayerLimit;
 use crate::suite::Opening;
 use crate::time::Clock;
-use crate::types::{Color, Role, Score};
+use crate::types::{Color, Move, Role, Score};
+use std::fmt::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -113,7 +114,7 @@ impl Game<'_> {
     fn play_opening(&mut self) {
         let most = self.table.plies.map_or(usize::MAX, |plies| plies as usize);
         for &mv in self.table.opening.moves.iter().take(most) {
-            let uci = uci_move::format(mv, self.table.opening.chess960);
+            let uci = uci_text(mv, self.table.opening.chess960);
             if self.line.outcome(true).is_some() || self.line.play(mv).is_err() {
                 return;
             }
@@ -179,7 +180,7 @@ impl Game<'_> {
         if !self.line.position().is_legal(mv) {
             return Some(Ending::Illegal { loser: mover, written: format!("{mv:?}") });
         }
-        let uci = uci_move::format(mv, self.table.opening.chess960);
+        let uci = uci_text(mv, self.table.opening.chess960);
         self.line.play_unchecked(mv);
         self.plies.push(PlyRow {
             uci,
@@ -208,12 +209,22 @@ fn has_bare_king(position: &Position, color: Color) -> bool {
 }
 
 /// `31`, `M5`, `-M2`: the form of [`PlyRow::score`].
-fn score_text(score: Score) -> String {
-    match score {
-        Score::Cp(cp) => cp.to_string(),
-        Score::Mate(moves) if moves > 0 => format!("M{moves}"),
-        Score::Mate(moves) => format!("-M{}", i64::from(moves).abs()),
-    }
+fn score_text(score: Score) -> Short<11> {
+    let mut text = Short::default();
+    // The longest has eleven bytes.
+    let _ = match score {
+        Score::Cp(cp) => write!(text, "{cp}"),
+        Score::Mate(moves) if moves > 0 => write!(text, "M{moves}"),
+        Score::Mate(moves) => write!(text, "-M{}", i64::from(moves).abs().min(999_999_999)),
+    };
+    text
+}
+
+fn uci_text(mv: Move, chess960: bool) -> Short<7> {
+    let mut text = Short::default();
+    // A move has five bytes at most.
+    let _ = uci_move::write(&mut text, mv, chess960);
+    text
 }
 
 fn signed_micros(time: Duration) -> i64 {

@@ -4,6 +4,7 @@
 use super::MoveError;
 use crate::rules::Position;
 use crate::types::{Move, Role, Square};
+use std::fmt::{self, Write};
 
 /// Reads a UCI move and finds it among the legal ones. Castling may be written king to its target (`e1g1`) or king
 /// takes rook (`e1h1`), whatever the variant; the promotion letter may be upper case. `0000` is an error: it is no move.
@@ -17,11 +18,22 @@ pub fn parse(text: &str, position: &Position) -> Result<Move, MoveError> {
 /// Writes a move. `chess960`: castling as king takes rook, which only an engine told `UCI_Chess960 true` understands;
 /// otherwise as the king's two-square step.
 pub fn format(mv: Move, chess960: bool) -> String {
+    let mut text = String::new();
+    // Writing to a String cannot fail.
+    let _ = write(&mut text, mv, chess960);
+    text
+}
+
+/// The same at the end of a text.
+///
+/// # Errors
+/// Those of the text.
+pub fn write(text: &mut impl Write, mv: Move, chess960: bool) -> fmt::Result {
     if mv.is_castle() && !chess960 {
-        return format!("{}{}", mv.from(), king_target(mv));
+        return write!(text, "{}{}", mv.from(), king_target(mv));
     }
     // Debug of `Move` is UCI with castling as king takes rook.
-    format!("{mv:?}")
+    write!(text, "{mv:?}")
 }
 
 /// Where the king lands: the g- or the c-file.

@@ -8,6 +8,7 @@ mod cost;
 mod header;
 mod number;
 mod rows;
+mod short;
 mod store;
 mod tables;
 pub mod utc;
@@ -15,6 +16,7 @@ pub mod utc;
 pub use cost::{Cost, Meter};
 pub use header::{Header, Machine, SCHEMA, version};
 pub use rows::*;
+pub use short::Short;
 pub use store::{RunFolder, Saved, StoreError};
 pub use tables::Tables;
 

@@ -1,6 +1,6 @@
 //! The rows of a run, one kind per thing measured. Optional fields are "not known" and empty in CSV.
 
-use super::number;
+use super::{Short, number};
 use serde::{Deserialize, Serialize};
 
 /// One row of any kind: what `rows.jsonl` holds, one JSON object per line, `kind` first.
@@ -184,10 +184,10 @@ pub struct PictureRow {
 pub struct PlyRow {
     /// UCI form (castling as `e1g1`, or king takes rook in Chess960).
     #[serde(rename = "m")]
-    pub uci: String,
+    pub uci: Short<7>,
     /// Mover's view: centipawns as `31`, mates as `M5`, `-M2`; none for book moves or if the engine gave none.
     #[serde(rename = "s", skip_serializing_if = "Option::is_none", default)]
-    pub score: Option<String>,
+    pub score: Option<Short<11>>,
     #[serde(rename = "d", skip_serializing_if = "Option::is_none", default)]
     pub depth: Option<u32>,
     #[serde(rename = "n", skip_serializing_if = "Option::is_none", default)]

@@ -116,6 +116,12 @@ impl RunFolder {
         Ok(RunFolder { path: path.to_owned(), rows, tables, line: Vec::new(), _lock: lock })
     }
 
+    /// Whether a process is writing to this folder just now.
+    pub fn is_in_use(path: &Path) -> bool {
+        let taken = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        File::open(path.join(LOCK)).is_ok_and(taken)
+    }
+
     /// Where the plan of a run stands.
     pub fn plan_path(path: &Path) -> PathBuf {
         path.join(PLAN)

@@ -5,7 +5,7 @@ use super::contest::Gathered;
 use super::digest::Digest;
 use super::html::{self, Told};
 use super::pgn;
-use crate::record::{Header, Row, Saved, StoreError};
+use crate::record::{Header, Row, RunFolder, Saved, StoreError, Tables};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -27,17 +27,23 @@ pub fn write(folder: &Path) -> Result<PathBuf, ReportError> {
     write_page(&header, &gathered, folder)
 }
 
-/// Reads a run folder, writing `games.pgn` on the way.
+/// Reads a run folder, writing `games.pgn` on the way, and the CSV files of a run that was broken off. Those of a run that
+/// is being written are left to it.
 pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
-    let event = format!("gauntlet {}", Header::read(folder)?.verb);
-    let mut games = GamesFile::new(folder.join("games.pgn"), &event);
+    let Header { verb, complete, .. } = Header::read(folder)?;
+    let is_free = !RunFolder::is_in_use(folder);
+    let mut games = is_free.then(|| GamesFile::new(folder.join("games.pgn"), &format!("gauntlet {verb}")));
+    let mut tables = (is_free && !complete).then(|| Tables::new(folder));
     let mut gathered = Gathered::default();
     let header = Saved::stream(folder, &mut |row| {
-        games.add(&row);
+        if let Some(games) = &mut games {
+            games.add(&row);
+        }
         gathered.add(&row);
-        Ok(())
+        tables.as_mut().map_or(Ok(()), |tables| tables.write(&row))
     })?;
-    games.finish()?;
+    tables.map_or(Ok(()), Tables::finish)?;
+    games.map_or(Ok(()), GamesFile::finish)?;
     Ok((header, gathered))
 }
 

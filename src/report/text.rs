@@ -250,7 +250,7 @@ fn contests(page: &mut Page, digest: &Digest) {
             if let Some(l) = latency {
                 let ms = |us: u64| fixed(us as f64 / 1000.0, 2);
                 page.line(&format!(
-                    "latency of {}: 50 % within {} ms, 95 % {}, 99 % {}, at most {} (measured less reported)",
+                    "latency {}: {} ms (50 %), {} (95 %), {} (99 %), {} (most)",
                     clean(name),
                     ms(l.p50_us),
                     ms(l.p95_us),

@@ -31,7 +31,8 @@ impl PositionText {
         }
         for &mv in &line.moves()[self.moves.len()..] {
             self.text.push_str(if self.moves.is_empty() { " moves " } else { " " });
-            self.text.push_str(&uci_move::format(mv, chess960));
+            // Writing to a String cannot fail.
+            let _ = uci_move::write(&mut self.text, mv, chess960);
             self.moves.push(mv);
         }
     }

@@ -318,8 +318,9 @@ fn play<T: Serialize>(
     job: &Job,
 ) -> Result<Result<Played, Exit>, Failure> {
     let session = job.session()?;
-    // Now, not after hours of games: a file that cannot be written.
-    if let Some(path) = &games.pgn {
+    // Now, not after hours of games: a file that cannot be written. One that is to be gone on with keeps what it has until the
+    // run is known to be of this plan.
+    if let (Some(path), None) = (&games.pgn, &games.resume) {
         std::fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
     }
     let (mut recorder, prefix) = match &games.resume {

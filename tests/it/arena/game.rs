@@ -3,6 +3,7 @@
 use super::players::{Act, STARTPOS, Scene};
 use gauntlet::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use gauntlet::arena::player::Fault;
+use gauntlet::arena::tally::Conduct;
 use gauntlet::subject::{PlayerLimit, TimeControl};
 use gauntlet::types::Score::{Cp, Mate};
 use std::time::Duration;
@@ -234,4 +235,39 @@ fn searches_that_do_not_keep_to_their_limit_are_counted() {
     };
     let played = scene.play().0.played;
     assert_eq!((played.searches, played.disobeyed), ([3, 3], [1, 2]));
+}
+
+/// A match that is gone on with counts faults out of its record, one that was left alone as they happen: the same figures.
+#[test]
+fn conduct_reads_back_from_the_record() {
+    let black_to_move = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1";
+    let last = [Act::Nothing, Act::Die, Act::Hang, Act::Move("a1a1"), Act::After(5_000, "g1f3")];
+    let limits = [with_clock(1_000, 0, 0), PlayerLimit { nodes: Some(9), ..PlayerLimit::default() }];
+    for (act, limit) in last.into_iter().flat_map(|act| limits.iter().map(move |limit| (act, limit.clone())))
+    {
+        let scenes = [
+            Scene {
+                fen: STARTPOS,
+                white: vec![Act::Disobeying("e2e4"), act],
+                black: vec![Act::Move("e7e5")],
+                ..Scene::default()
+            },
+            Scene { fen: STARTPOS, white: vec![Act::Move("e2e4")], black: vec![act], ..Scene::default() },
+            Scene {
+                fen: black_to_move,
+                white: vec![act],
+                black: vec![Act::Disobeying("e7e5")],
+                ..Scene::default()
+            },
+        ];
+        for scene in scenes {
+            let mut scene = Scene { limit: limit.clone(), ..scene };
+            // Where no clock runs, a late answer is an answer: the game then ends without a word.
+            [&mut scene.white, &mut scene.black].into_iter().for_each(|acts| acts.push(Act::Nothing));
+            let played = scene.play().0.played;
+            let mut booked = [Conduct::default(); 2];
+            played.book(&mut booked);
+            assert_eq!(Conduct::of(&played.row), booked, "{act:?} {}", played.row.reason);
+        }
+    }
 }

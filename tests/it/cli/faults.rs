@@ -46,7 +46,7 @@ fn play(fault: &str, limit: &str, more: &[&str]) -> Ended {
 }
 
 /// Processes with the mark of this folder in their environment.
-fn left_over(folder: &Path) -> usize {
+pub fn left_over(folder: &Path) -> usize {
     let mark = format!("GAUNTLET_TEST={}", folder.display());
     let Ok(processes) = std::fs::read_dir("/proc") else { return 0 };
     processes

@@ -1,5 +1,5 @@
-//! SIGINT and SIGTERM at awkward moments: while an engine starts, and in the middle of one long count. The exit code is
-//! 128 + signal, the run folder stays.
+//! SIGINT, SIGTERM and SIGHUP at awkward moments: while an engine starts, in the middle of one long count or search. The exit
+//! code is 128 + signal, the run folder stays.
 
 use super::text;
 use serde_json::Value;
@@ -14,6 +14,23 @@ pub fn faulty(fault: &str, name: &str) -> String {
 
 /// Runs the verb into `run`, sends the signal `after` its folder is there, and looks how it ends.
 fn interrupted(folder: &Path, args: &[&str], signal: &str, after: Duration) -> (Output, Duration) {
+    let there = || {
+        let there = folder.join("run/header.json").is_file();
+        if there {
+            std::thread::sleep(after);
+        }
+        there
+    };
+    interrupted_when(folder, args, signal, &there)
+}
+
+/// The same as soon as `ready` says so.
+fn interrupted_when(
+    folder: &Path,
+    args: &[&str],
+    signal: &str,
+    ready: &dyn Fn() -> bool,
+) -> (Output, Duration) {
     let child = Command::new(env!("CARGO_BIN_EXE_gauntlet"))
         .args(args)
         .args(["--out", "run"])
@@ -24,11 +41,10 @@ fn interrupted(folder: &Path, args: &[&str], signal: &str, after: Duration) -> (
         .spawn()
         .unwrap();
     let start = Instant::now();
-    while !folder.join("run/header.json").is_file() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{args:?}: no run folder");
+    while !ready() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{args:?}: not ready");
         std::thread::sleep(Duration::from_millis(10));
     }
-    std::thread::sleep(after);
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
     let sent = Instant::now();
     let out = child.wait_with_output().unwrap();
@@ -85,4 +101,58 @@ fn in_the_middle_of_a_count() {
     )
     .unwrap();
     kept(&["perft", "--suite", suite.to_str().unwrap()], after);
+}
+
+/// BR-086: two engines that think for a minute and heed nothing. The run ends within two seconds (more on a busy machine), what
+/// was played is kept, and no engine is left.
+#[cfg(target_os = "linux")]
+#[test]
+fn br_086_a_long_search_is_left_at_once() {
+    for (signal, code) in [("-INT", 130), ("-TERM", 143), ("-HUP", 129)] {
+        let folder = tempfile::tempdir().unwrap();
+        let mark = folder.path().display();
+        let deaf = |name: &str| format!("{},env.GAUNTLET_TEST={mark}", faulty("hang@4", name));
+        let (one, two) = (deaf("One"), deaf("Two"));
+        let args = ["match", "--engine", &one, "--engine", &two, "--each", "movetime=60000,depth=1"];
+        let more = ["--pairs", "2", "--maxmoves", "3", "--concurrency", "2", "--log", "log"];
+        // Each table: three moves of both, and the one that is thought about.
+        let ready = || {
+            let log = std::fs::read_to_string(folder.path().join("log")).unwrap_or_default();
+            log.matches(" > go ").count() == 14
+        };
+        let (out, took) = interrupted_when(folder.path(), &[&args[..], &more].concat(), signal, &ready);
+        assert_eq!(out.status.code(), Some(code), "{signal}: {}", text(&out.stderr));
+        assert!(took < Duration::from_secs(5), "{signal}: {took:?}");
+        assert_eq!(super::faults::left_over(folder.path()), 0, "{signal}: an engine is left");
+        // One game of each table was over before they fell silent.
+        let rows = std::fs::read_to_string(folder.path().join("run/rows.jsonl")).unwrap();
+        let games = rows.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+        assert_eq!(games.filter(|row| row["kind"] == "game" && row["result"] != "*").count(), 2, "{rows}");
+    }
+}
+
+/// Under `nohup` SIGHUP is nobody's affair.
+#[cfg(target_os = "linux")]
+#[test]
+fn nohup_is_respected() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "trap '' HUP; exec \"$@\"";
+    let mut child = Command::new("/bin/sh")
+        .args(["-c", script, "sh", env!("CARGO_BIN_EXE_gauntlet"), "perft", "--depth", "6", "--out", "none"])
+        .args(["--bulk", "off"])
+        .current_dir(folder.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    // From the moment on at which the shell has become the program.
+    let command = format!("/proc/{}/cmdline", child.id());
+    while !std::fs::read(&command).unwrap().starts_with(env!("CARGO_BIN_EXE_gauntlet").as_bytes()) {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    while child.try_wait().unwrap().is_none() {
+        let _ = Command::new("kill").args(["-HUP", &child.id().to_string()]).stderr(Stdio::null()).status();
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(child.wait().unwrap().code(), Some(0));
 }

@@ -376,7 +376,7 @@ pub fn game(pair: u64, game: u32, white: &str, black: &str, rng: &mut Lcg) -> Ga
         .enumerate()
         .map(|(i, uci)| PlyRow {
             uci: (*uci).into(),
-            score: (i >= 4).then(|| (rng.below(90) as i64 - 40).to_string()),
+            score: (i >= 4).then(|| (rng.below(90) as i64 - 40).to_string().into()),
             depth: (i >= 4).then(|| 6 + rng.below(5) as u32),
             nodes: (i >= 4).then(|| 2_000 + rng.below(9_000)),
             time_us: (i >= 4).then(|| 900 + rng.below(40_000)),
