@@ -48,7 +48,7 @@ pub fn page(runs: &[Told]) -> String {
         ([run], [head]) => format!("{}: {} · Gauntlet report", run.header.verb, head.word),
         _ => format!("{} runs · Gauntlet report", runs.len()),
     };
-    let sliders_shown = digests.iter().any(sliders::is_shown);
+    let sliders_shown = runs.iter().any(|run| sliders::is_shown(&run.digest));
     let page = html! {
         (DOCTYPE)
         html lang="en" {

@@ -19,19 +19,22 @@ rnbqkb1r/pppppppp/5n2/8/2P5/8/PP1PPPPP/RNBQKBNR w KQkq - 0 2
 rnbqkbnr/pppp1ppp/4p3/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2
 ";
 
-fn sprt<'a>(out: &'a str) -> Vec<&'a str> {
+fn sprt(out: &str) -> Vec<&str> {
     let test = ["--elo0", "0", "--elo1", "60", "--max-pairs", "60", "--seed", "5", "--maxmoves", "40"];
     let book = ["--openings", "file=book.epd,order=random", "--concurrency", "2", "--out", out];
     [&["sprt", "--engine", BASE, "--engine", WEAK][..], &test, &book].concat()
 }
 
-fn plain<'a>(out: &'a str) -> Vec<&'a str> {
+fn plain(out: &str) -> Vec<&str> {
     let book = ["--openings", "file=book.epd", "--concurrency", "2", "--maxmoves", "40", "--out", out];
     [&["match", "--engine", BASE, "--engine", WEAK, "--pairs", "15"][..], &book].concat()
 }
 
-/// Pair, game, opening, moves and result of the counted games; and the pair rows as they are.
-fn record(folder: &Path) -> (Vec<(u64, u64, String, Vec<String>, String)>, Vec<String>) {
+/// Pair, game, opening, moves and result.
+type Game = (u64, u64, String, Vec<String>, String);
+
+/// The counted games; and the pair rows as they are.
+fn record(folder: &Path) -> (Vec<Game>, Vec<String>) {
     let rows = std::fs::read_to_string(folder.join("rows.jsonl")).unwrap();
     let (mut games, mut pairs) = (Vec::new(), Vec::new());
     for line in rows.lines() {
