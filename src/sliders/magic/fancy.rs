@@ -1,10 +1,11 @@
 //! Fancy magic bitboards: the relevant blockers times a magic factor, shifted right, index a table whose size is the
 //! square's own. Source: page "Magic Bitboards" of the seed documents (Lasse Hansen, Pradu Kannan). Factors: our own
-//! search, see `factors`. Tables: 107,648 attack sets, 841 KB, and an entry per square.
+//! search, see `factors`; some squares do with fewer index bits than relevant squares. Tables: see [`ENTRIES`], and an entry
+//! per square.
 //! Unlike the page's pointers, offsets into one table padded to a power of two: a masked index needs no bounds check.
 
 use super::entry::{Entry, attack_table, entries};
-use super::factors::{BISHOP, ROOK};
+use super::factors::{BISHOP, DENSE, ROOK};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
 use crate::sliders::{Backend, Card, Needs, Sliders};
@@ -12,8 +13,32 @@ use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
 const SIZE: usize = 1 << 17;
-static ROOKS: [Entry; 64] = entries(Slider::Rook, &ROOK, 0);
-static BISHOPS: [Entry; 64] = entries(Slider::Bishop, &BISHOP, 102_400);
+static ROOKS: [Entry; 64] = dense(Slider::Rook, 0).0;
+static BISHOPS: [Entry; 64] = dense(Slider::Bishop, dense(Slider::Rook, 0).1).0;
+/// Attack sets in the table.
+const ENTRIES: usize = dense(Slider::Bishop, dense(Slider::Rook, 0).1).1 as usize;
+
+/// The entries from `offset` on, and where they end.
+const fn dense(slider: Slider, mut offset: u32) -> ([Entry; 64], u32) {
+    let rook = matches!(slider, Slider::Rook);
+    let mut table = entries(slider, if rook { &ROOK } else { &BISHOP }, 0);
+    let mut i = 0;
+    while i < DENSE.len() {
+        let (of_rook, square, factor, bits, _) = DENSE[i];
+        if of_rook == rook {
+            table[square].factor = factor;
+            table[square].shift = 64 - bits;
+        }
+        i += 1;
+    }
+    let mut square = 0;
+    while square < 64 {
+        table[square].offset = offset;
+        offset += 1 << (64 - table[square].shift);
+        square += 1;
+    }
+    (table, offset)
+}
 
 static TABLE: LazyLock<Box<[Bitboard; SIZE]>> = LazyLock::new(|| {
     attack_table(|slider, square, occupied| match slider {
@@ -40,7 +65,7 @@ impl Sliders for MagicFancy {
     }
 
     fn table_bytes(self) -> usize {
-        107_648 * 8 + size_of_val(&ROOKS) + size_of_val(&BISHOPS)
+        ENTRIES * 8 + size_of_val(&ROOKS) + size_of_val(&BISHOPS)
     }
 
     #[inline(always)]

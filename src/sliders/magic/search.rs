@@ -12,6 +12,7 @@ mod pack;
 mod random;
 mod share;
 mod single;
+mod spread;
 mod wish;
 
 use crate::sliders::relevant::Slider;

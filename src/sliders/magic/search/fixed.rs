@@ -1,75 +1,89 @@
-//! The search for factors with a fixed shift whose tables overlap: every square keeps several factors, annealed for different
-//! wishes (a short spread, few cells), and the packing takes the one that lies best.
+//! The search for factors with a fixed shift whose tables overlap. Walks for single squares fill a pool of shapes for each,
+//! those with few cells close together. The packing is an order of the squares, each at the lowest place where its shape
+//! fits; it is varied, in the order or in the shapes, as long as the table becomes no longer. Our own.
 
 use super::Run;
-use super::climb::{Climber, Outside, used};
+use super::climb::{Climber, Outside, Walk, Wish, used};
 use super::line::{Cells, Line};
 use super::pack::{Pack, Shape};
 use super::random::{find, promising};
+use super::spread::Spread;
 use crate::stats::SplitMix64;
+use std::rc::Rc;
 
-/// Factors kept for each square, close together.
-const KEPT: usize = 5;
-/// And factors with few cells, far apart.
-const SPARSE: usize = 5;
-/// Orders tried for each packing.
-const ORDERS: u32 = 32;
+/// More than any table has entries.
+const LARGEST: u32 = 1 << 19;
+/// Shapes kept for each square.
+const KEPT: usize = 64;
+/// There is a try to improve the packing for so many occupancies of a square that has had a walk.
+const SETS: usize = 64;
 
-/// A packing: factor, and offset to add to the index (wrapping), by square; entries of the table.
-#[derive(Clone, Debug)]
-struct Packed {
-    squares: Vec<(u64, u32)>,
-    entries: u32,
-}
+/// A shape and what it costs by itself.
+type Candidate = (f64, Rc<Shape>);
 
-/// Packs the squares in this order, each with its best lying shape.
-fn pack(pools: &[Vec<Shape>], order: &[usize]) -> Packed {
-    let mut pack = Pack::new();
-    let mut squares = vec![(0, 0); pools.len()];
-    for &i in order {
-        let mut best: Option<((u32, u32, u32), &Shape, u32)> = None;
-        for shape in &pools[i] {
-            let at = pack.fit(shape);
-            // Short table first, then few cells.
-            let rank = (pack.len.max(at + shape.span), shape.used, at);
-            if best.is_none_or(|(least, ..)| rank < least) {
-                best = Some((rank, shape, at));
-            }
-        }
-        let Some((_, shape, at)) = best else { continue };
-        pack.put(shape, at);
-        squares[i] = (shape.factor, at.wrapping_sub(shape.low));
-    }
-    Packed { squares, entries: pack.len }
-}
-
-/// The shortest table so far and the order that led to it.
-struct Best {
-    outside: Outside,
-    entries: u32,
+/// The table as it stands: the squares take, in this order, the lowest place where their shapes fit.
+#[derive(Clone)]
+struct Table {
     order: Vec<usize>,
+    /// By line.
+    shapes: Vec<Rc<Shape>>,
+    places: Vec<u32>,
+    entries: u32,
 }
 
-/// A walk's wish for a square, and whether it is granted: a factor whose indices spread less than those known.
-struct Wish {
-    window: u32,
-    hot: f64,
-    weight: f64,
-}
+impl Table {
+    /// The longest first.
+    fn new(pools: &[Vec<Candidate>]) -> Table {
+        let shapes: Vec<_> = pools.iter().map(|pool| Rc::clone(&pool[0].1)).collect();
+        let mut order: Vec<usize> = (0..shapes.len()).collect();
+        order.sort_by_key(|&i| (std::cmp::Reverse(shapes[i].span), i));
+        let mut table = Table { order, places: vec![0; shapes.len()], shapes, entries: 0 };
+        table.pack(LARGEST);
+        table
+    }
 
-impl Wish {
-    fn draw(words: &mut SplitMix64, pool: &[Shape], size: u32, roomy: u32, top: u32) -> Wish {
-        if words.below(4) == 0 {
-            let hot = f64::from(size) * [0.1, 0.05, 0.02, 0.01][words.below(4) as usize];
-            return Wish { window: top, hot, weight: 1.0 };
+    /// Whether all squares find room in a table of `limit` entries.
+    fn pack(&mut self, limit: u32) -> bool {
+        let mut pack = Pack::new();
+        self.entries = 0;
+        for &i in &self.order {
+            let shape = &self.shapes[i];
+            let Some(at) = pack.fit(shape, limit) else { return false };
+            pack.put(shape, at);
+            self.places[i] = at;
+            self.entries = self.entries.max(at + shape.span);
         }
-        let window = match pool.iter().map(|shape| shape.ring).min() {
-            None => roomy.min(top),
-            Some(least) => (least - least / (8 << words.below(4)) - 1).min(roomy.min(top)),
-        };
-        let hot = f64::from(size) * [0.2, 0.1, 0.05, 0.02][words.below(4) as usize];
-        let weight = [0.0, 0.0, 0.1, 0.5][words.below(4) as usize];
-        Wish { window, hot, weight }
+        true
+    }
+
+    /// Tries another order, or other shapes, one of them the square's; keeps what makes the table no longer.
+    fn vary(&mut self, square: usize, pools: &[Vec<Candidate>], words: &mut SplitMix64) {
+        let mut next = self.clone();
+        let squares = self.order.len() as u64;
+        if words.below(2) == 0 {
+            let i = if words.below(2) == 0 { square } else { words.below(squares) as usize };
+            next.shapes[i] = Rc::clone(&pools[i][pick(words, pools[i].len())].1);
+        }
+        if words.below(32) == 0 {
+            let mut keys: Vec<(f64, usize)> = Vec::with_capacity(self.order.len());
+            for (i, shape) in next.shapes.iter().enumerate() {
+                keys.push((f64::from(shape.span) * (1.0 + 0.2 * words.uniform()), i));
+            }
+            keys.sort_by(|a, b| b.0.total_cmp(&a.0));
+            next.order = keys.into_iter().map(|(_, i)| i).collect();
+        }
+        for _ in 0..words.below(4) {
+            let from = words.below(squares) as usize;
+            let i = next.order.remove(from);
+            let to = match words.below(2) {
+                0 => words.below(squares) as usize,
+                _ => (from + words.below(17) as usize).saturating_sub(8).min(next.order.len()),
+            };
+            next.order.insert(to, i);
+        }
+        if next.pack(self.entries) {
+            *self = next;
+        }
     }
 }
 
@@ -78,7 +92,7 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
     let lines = Line::all();
     let mut climbers: Vec<Climber> =
         lines.iter().map(|line| Climber::new(line, outside, run.found.seed, line.fixed_shift())).collect();
-    let mut pools: Vec<Vec<Shape>> = vec![Vec::new(); lines.len()];
+    let mut pools: Vec<Vec<Candidate>> = vec![Vec::new(); lines.len()];
     // A factor for each square to begin with, of whatever spread.
     let mut cells = Cells::new(1 << 12);
     for (line, pool) in lines.iter().zip(&mut pools) {
@@ -93,95 +107,142 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
             |factor, occupied| ((occupied | fixed).wrapping_mul(factor) >> shift) as usize,
         );
         let Some(factor) = factor else { return };
-        let used = used(line, fixed, factor);
-        pool.push(Shape::new(factor, &used, 1 << (64 - shift)));
+        offer(pool, Shape::new(factor, &used(line, fixed, factor)));
     }
+    let mut table = Table::new(&pools);
     let mut words = SplitMix64::new(run.found.seed);
-    let mut best = Best { outside, entries: u32::MAX, order: Vec::new() };
-    for round in 0u64.. {
-        let effort = 30_000 << (round / 12).min(3);
-        for (i, line) in lines.iter().enumerate() {
-            if !(run.keep_going)(run.found.steps) {
-                return;
-            }
-            let size = line.sets.len() as u32;
-            // What was not to be had so far may be had in a wider window.
-            let roomy = size + size / 4 + size * (round as u32 / 3) / 8;
-            // Squares that are still far from their size come first.
-            let fair = pools[i].iter().any(|shape| shape.ring <= size + size / 4);
-            if fair && words.below(8) != 0 && round % 4 != 3 {
-                continue;
-            }
-            let top = 1 << (64 - line.fixed_shift());
-            let Wish { window, hot, weight } = Wish::draw(&mut words, &pools[i], size, roomy, top);
-            let from = match words.below(2) {
-                0 if !pools[i].is_empty() => pools[i][words.below(pools[i].len() as u64) as usize].factor,
-                _ => {
-                    let forbidden = climbers[i].forbidden(line.mask, window);
-                    climbers[i].draw(forbidden)
-                }
-            };
-            // Most walks let every blocker count upwards.
-            let down = if words.below(4) == 0 { words.below(u64::from(window)) as u32 } else { 0 };
-            let low = climbers[i].base(from).wrapping_sub(down);
-            run.found.steps += effort;
-            let Some(factor) = climbers[i].anneal(from, (low, window), effort, hot, weight) else { continue };
-            let used = used(line, climbers[i].fixed, factor);
-            let shape = Shape::new(factor, &used, top);
-            let pool = &mut pools[i];
-            if pool.iter().all(|known| known.factor != factor) {
-                pool.push(shape);
-                // The closest first; behind them those with the fewest cells.
-                pool.sort_by_key(|shape| (shape.ring + shape.used / 2, shape.factor));
-                let rest = KEPT.min(pool.len());
-                pool[rest..].sort_by_key(|shape| (shape.used, shape.ring, shape.factor));
-                pool.truncate(KEPT + SPARSE);
-            }
+    let mut best = u32::MAX;
+    for turn in 0.. {
+        if !(run.keep_going)(run.found.steps) {
+            return;
         }
-        if pools.iter().all(|pool| !pool.is_empty()) {
-            pack_all(run, &lines, &pools, &mut words, &mut best);
+        let i = if turn < lines.len() { turn } else { neediest(&mut words, &lines, &pools) };
+        let (walk, start) = draw(&mut words, &lines, i, &pools, &mut climbers[i]);
+        run.found.steps += walk.steps;
+        let fixed = climbers[i].fixed;
+        climbers[i].anneal(start, &walk, |factor, cost| {
+            let pool = &mut pools[i];
+            if pool.len() < KEPT || cost < pool[KEPT - 1].0 {
+                offer(pool, Shape::new(factor, &used(&lines[i], fixed, factor)));
+            }
+            true
+        });
+        // Once all have had one.
+        let tries = if turn < lines.len() - 1 { 0 } else { 1 + lines[i].sets.len() / SETS };
+        if turn == lines.len() - 1 {
+            table = Table::new(&pools);
+        }
+        for _ in 0..tries {
+            run.found.steps += 1;
+            table.vary(i, &pools, &mut words);
+        }
+        if table.entries < best {
+            best = table.entries;
+            enter(run, &lines, &table, outside);
+            run.report(best);
         }
     }
 }
 
-/// Packs in several orders, and enters what is shorter than the least so far.
-fn pack_all(
-    run: &mut Run<'_>,
-    lines: &[Line],
-    pools: &[Vec<Shape>],
+/// A square, the likelier the further its best shape is from half its occupancies.
+fn neediest(words: &mut SplitMix64, lines: &[Line], pools: &[Vec<Candidate>]) -> usize {
+    let need =
+        |(line, pool): (&Line, &Vec<Candidate>)| (pool[0].0 / line.sets.len() as f64 - 0.5).max(0.1).powi(2);
+    let needs: Vec<f64> = lines.iter().zip(pools).map(need).collect();
+    let mut left = words.uniform() * needs.iter().sum::<f64>();
+    let taken = |need: &f64| {
+        left -= need;
+        left < 0.0
+    };
+    needs.iter().position(taken).unwrap_or(lines.len() - 1)
+}
+
+/// Enters the table as it stands.
+fn enter(run: &mut Run<'_>, lines: &[Line], table: &Table, outside: Outside) {
+    for ((line, shape), at) in lines.iter().zip(&table.shapes).zip(&table.places) {
+        let used = used(line, outside.squares(line.mask), shape.factor);
+        let bits = used[used.len() - 1].ilog2() + 1;
+        run.enter(line, shape.factor, at.wrapping_sub(shape.low), bits, used);
+    }
+}
+
+/// A walk for a square, and where it starts: from nothing, from what is known, or from what a neighbour has.
+fn draw(
     words: &mut SplitMix64,
-    best: &mut Best,
-) {
-    for attempt in 0..ORDERS {
-        let mut order = best.order.clone();
-        if attempt % 2 == 0 || order.is_empty() {
-            let mut keys: Vec<(u32, usize)> = Vec::with_capacity(lines.len());
-            for (i, pool) in pools.iter().enumerate() {
-                let noise =
-                    if attempt == 0 { 0 } else { words.below(u64::from(pool[0].used / 3) + 1) as u32 };
-                keys.push((pool[0].used + noise, i));
-            }
-            keys.sort_by_key(|&(key, i)| (std::cmp::Reverse(key), i));
-            order = keys.into_iter().map(|(_, i)| i).collect();
-        } else {
-            for _ in 0..=words.below(4) {
-                let from = words.below(order.len() as u64) as usize;
-                let i = order.remove(from);
-                order.insert((from + words.below(17) as usize).saturating_sub(8).min(order.len()), i);
-            }
+    lines: &[Line],
+    i: usize,
+    pools: &[Vec<Candidate>],
+    climber: &mut Climber,
+) -> (Walk, u64) {
+    let line = &lines[i];
+    let size = line.sets.len() as f64;
+    let top = 1 << (64 - line.fixed_shift());
+    let mut one_of = |choices: [f64; 4]| choices[words.below(4) as usize];
+    let window = ((size * one_of([1.25, 1.5, 1.5, 2.0])) as u32).min(top);
+    let mut walk = Walk {
+        steps: if size > 1024.0 { 120_000 } else { 60_000 },
+        hot: size * one_of([0.1, 0.15, 0.2, 0.3]),
+        cold: 0.02,
+        price: one_of([8.0, 8.0, 16.0, 16.0]),
+        window,
+        down: 0,
+        wish: Wish::Close,
+    };
+    if is_full(line) {
+        // The corners, and the bishops of the centre, have no room for clashes.
+        walk.steps *= 2;
+        walk.hot = size * one_of([0.05, 0.15, 0.25, 0.25]);
+        walk.price = one_of([4.0, 16.0, 32.0, 32.0]);
+    }
+    walk.cold *= walk.hot;
+    // Most walks let every blocker count upwards.
+    if words.below(4) == 0 {
+        walk.down = words.below(u64::from(window)) as u32;
+    }
+    let start = match words.below(8) {
+        0 => {
+            walk.hot *= 0.2;
+            walk.cold *= 0.2;
+            pools[i][pick(words, pools[i].len())].1.factor
         }
-        let packed = pack(pools, &order);
-        if packed.entries <= best.entries {
-            best.order = order;
+        1 | 2 => {
+            walk.hot *= 0.3;
+            walk.cold *= 0.3;
+            let step = [1, 8][words.below(2) as usize];
+            let back = words.below(2) == 0;
+            let half = i & !63;
+            let other = half | (if back { i.wrapping_sub(step) } else { i + step }) & 63;
+            let pool = &pools[other];
+            let factor = pool[pick(words, pool.len())].1.factor;
+            // The same blockers, a file or a rank further.
+            if back { factor.rotate_right(step as u32) } else { factor.rotate_left(step as u32) }
         }
-        if packed.entries < best.entries {
-            best.entries = packed.entries;
-            for (line, &(factor, offset)) in lines.iter().zip(&packed.squares) {
-                let used = used(line, best.outside.squares(line.mask), factor);
-                let bits = used[used.len() - 1].ilog2() + 1;
-                run.enter(line, factor, offset, bits, used);
-            }
-            run.report(packed.entries);
+        _ => {
+            let forbidden = climber.forbidden(line.mask, window);
+            climber.draw(forbidden)
         }
+    };
+    (walk, start)
+}
+
+/// Whether there are as many occupancies as indices.
+fn is_full(line: &Line) -> bool {
+    line.sets.len() == 1 << (64 - line.fixed_shift())
+}
+
+/// A place in a pool, more often one of the first.
+fn pick(words: &mut SplitMix64, len: usize) -> usize {
+    let below = words.below(len as u64) + 1;
+    words.below(below) as usize
+}
+
+/// Adds a shape to a pool that lacks it, in the order of the costs.
+fn offer(pool: &mut Vec<Candidate>, shape: Shape) {
+    let cost = Spread::new(&shape.words).cost();
+    let place = pool.partition_point(|&(least, _)| least < cost);
+    let same = |(least, known): &&Candidate| *least == cost && known.words == shape.words;
+    if pool[place..].iter().take_while(|(least, _)| *least == cost).find(same).is_none() {
+        pool.insert(place, (cost, Rc::new(shape)));
+        pool.truncate(KEPT);
     }
 }

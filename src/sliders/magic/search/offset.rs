@@ -2,7 +2,7 @@
 //! frozen into the factor, and the rest of the factor is annealed.
 
 use super::Run;
-use super::climb::{Climber, Outside, used};
+use super::climb::{Climber, Outside, Walk, Wish, used};
 use super::line::{Cells, Line};
 use super::pack::{Pack, Shape};
 use super::random::promising;
@@ -23,6 +23,7 @@ pub(super) fn search(run: &mut Run<'_>) {
     let lines = Line::all();
     let mut words = SplitMix64::new(run.found.seed);
     let mut pack = Pack::new();
+    let mut end = 0;
     let mut trial = Cells::new(1 << 12);
     let frozen = (1 << PLACE_BITS) - 1;
     let mut climbers: Vec<Climber> = lines
@@ -77,16 +78,24 @@ pub(super) fn search(run: &mut Run<'_>) {
             } else {
                 let start = climber.draw(forbidden) & !frozen | place_bits;
                 let hot = f64::from(size) * [0.2, 0.1, 0.05, 0.02][words.below(4) as usize];
-                climber.anneal(start, (0, window), EFFORT, hot, 0.0)
+                let walk =
+                    Walk { steps: EFFORT, hot, cold: 0.1, price: 4.0, window, down: 0, wish: Wish::Nothing };
+                let mut found = None;
+                climber.anneal(start, &walk, |factor, _| {
+                    found = Some(factor);
+                    false
+                });
+                found
             };
             let Some(factor) = factor else { continue };
             let used = used(line, 0, factor);
-            let shape = Shape::new(factor, &used, cells);
+            let shape = Shape::new(factor, &used);
             let at = place * UNIT + shape.low;
             if pack.is_free(&shape, at) {
                 pack.put(&shape, at);
+                end = end.max(at + shape.span);
                 run.enter(line, factor, place * UNIT, line.bits(), used);
-                run.report(pack.len);
+                run.report(end);
                 break;
             }
         }

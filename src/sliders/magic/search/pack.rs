@@ -1,4 +1,4 @@
-//! Packing of squares into one table where their unused cells interlock: first fit, largest first.
+//! A table in which squares lie where their unused cells interlock.
 
 /// Which cells a square uses, from its lowest on.
 #[derive(Clone, Debug)]
@@ -8,25 +8,21 @@ pub(super) struct Shape {
     pub(super) low: u32,
     /// From the lowest to the highest.
     pub(super) span: u32,
-    /// The same where the last index is followed by the first.
-    pub(super) ring: u32,
-    /// Cells used.
-    pub(super) used: u32,
-    words: Vec<u64>,
+    cells: Vec<u32>,
+    pub(super) words: Vec<u64>,
 }
 
 impl Shape {
     /// Of indices in rising order.
-    pub(super) fn new(factor: u64, used: &[u32], cells: u32) -> Shape {
+    pub(super) fn new(factor: u64, used: &[u32]) -> Shape {
         let (low, high) = (used[0], used[used.len() - 1]);
         let span = high - low + 1;
+        let cells: Vec<u32> = used.iter().map(|&index| index - low).collect();
         let mut words = vec![0; span.div_ceil(64) as usize];
-        for &index in used {
-            words[(index - low) as usize / 64] |= 1 << ((index - low) % 64);
+        for &cell in &cells {
+            words[cell as usize / 64] |= 1 << (cell % 64);
         }
-        let gap = used.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
-        let ring = span.min(cells + 1 - gap);
-        Shape { factor, low, span, ring, used: used.len() as u32, words }
+        Shape { factor, low, span, cells, words }
     }
 }
 
@@ -34,37 +30,41 @@ impl Shape {
 #[derive(Clone, Debug)]
 pub(super) struct Pack {
     words: Vec<u64>,
-    /// First free cell.
+    /// The first word with a free cell.
     free: usize,
-    pub(super) len: u32,
 }
 
 impl Pack {
+    /// Room for 2^19.
     pub(super) fn new() -> Pack {
-        Pack { words: vec![0; 1 << 13], free: 0, len: 0 }
+        Pack { words: vec![0; (1 << 13) + 2], free: 0 }
     }
 
     /// The 64 cells from `at` on.
+    #[inline(always)]
     fn word(&self, at: usize) -> u64 {
         let (word, bit) = (at / 64, at % 64);
         let low = self.words[word] >> bit;
         if bit == 0 { low } else { low | self.words[word + 1] << (64 - bit) }
     }
 
-    /// The lowest place where no used cell is taken.
-    pub(super) fn fit(&self, shape: &Shape) -> u32 {
-        let mut at = self.free;
-        let mut last = 0;
-        loop {
-            let clash = |i: usize| self.word(at + i * 64) & shape.words[i] != 0;
-            if !clash(last) {
-                match (0..shape.words.len()).find(|&i| clash(i)) {
-                    Some(i) => last = i,
-                    None => return at as u32,
+    /// The lowest place where no used cell is taken, in a table of `limit` entries.
+    pub(super) fn fit(&self, shape: &Shape, limit: u32) -> Option<u32> {
+        let last = limit.checked_sub(shape.span)?;
+        for at in (self.free as u32 * 64..=last).step_by(64) {
+            // 64 places at once.
+            let mut open = u64::MAX;
+            for &cell in &shape.cells {
+                open &= !self.word((at + cell) as usize);
+                if open == 0 {
+                    break;
                 }
             }
-            at += 1;
+            if open != 0 {
+                return Some(at + open.trailing_zeros()).filter(|&at| at <= last);
+            }
         }
+        None
     }
 
     /// Whether these cells are all free, and inside a table of 2^18.
@@ -87,8 +87,7 @@ impl Pack {
                 self.words[word + 1] |= bits >> (64 - bit);
             }
         }
-        self.len = self.len.max(at + shape.span);
-        while self.words[self.free / 64] >> (self.free % 64) & 1 == 1 {
+        while self.words[self.free] == u64::MAX {
             self.free += 1;
         }
     }

@@ -1,7 +1,7 @@
 //! Schemes whose squares know nothing of each other: the sparse random search; for fancy magics then annealing towards one
 //! index bit less, square by square.
 
-use super::climb::{Climber, Outside};
+use super::climb::{Climber, Outside, Walk, Wish};
 use super::line::{Cells, Line};
 use super::random::{find, promising, sparse};
 use super::{Run, Scheme};
@@ -96,9 +96,24 @@ fn improve(run: &mut Run<'_>, lines: &[Line]) {
             }
             let mut climber = Climber::new(line, Outside::Empty, words.next_u64(), 64 - less);
             let start = words.next_u64() & words.next_u64();
-            let hot = line.sets.len() as f64 * [0.2, 0.1, 0.05, 0.02][words.below(4) as usize];
+            let hot = line.sets.len() as f64 * [0.05, 0.1, 0.15, 0.2][words.below(4) as usize];
+            let price = [4.0, 8.0, 16.0, 32.0][words.below(4) as usize];
             run.found.steps += EFFORT;
-            let Some(factor) = climber.anneal(start, (0, 1 << less), EFFORT, hot, 0.0) else { continue };
+            let walk = Walk {
+                steps: EFFORT,
+                hot,
+                cold: 0.02 * hot,
+                price,
+                window: 1 << less,
+                down: 0,
+                wish: Wish::Few,
+            };
+            let mut found = None;
+            climber.anneal(start, &walk, |factor, _| {
+                found = Some(factor);
+                false
+            });
+            let Some(factor) = found else { continue };
             bits[i] = less;
             let indices =
                 line.sets.iter().map(|&(set, _)| index(Scheme::Fancy, less, factor, set) as u32).collect();

@@ -1,6 +1,8 @@
 //! The "wishing dream" of page "Magic Bitboards": one table for all rooks and one for all bishops, without offsets, the piece
 //! itself in the mask. 13 and 11 index bits would do for 4,900 and 1,428 attack sets if every square used as few cells as
 //! it has sets. The attempt: squares one after the other, largest first, annealed against the cells that are taken.
+//! Outcome with seed 20,261,130 and 300 s of processor time: the bishops lie in a table of 65,536 entries after 17 s and in
+//! none of half that size; the rooks were not all placed in any table that was tried, from 2^20 entries on.
 
 use super::Run;
 use super::line::Line;
