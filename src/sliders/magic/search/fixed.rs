@@ -6,7 +6,7 @@ use super::Run;
 use super::climb::{Climber, Outside, Walk, Wish, used};
 use super::line::{Cells, Line};
 use super::pack::{Pack, Shape};
-use super::random::{find, promising};
+use super::random::{find, promising, sparse};
 use super::spread::Spread;
 use crate::stats::SplitMix64;
 use std::rc::Rc;
@@ -93,21 +93,10 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
     let mut climbers: Vec<Climber> =
         lines.iter().map(|line| Climber::new(line, outside, run.found.seed, line.fixed_shift())).collect();
     let mut pools: Vec<Vec<Candidate>> = vec![Vec::new(); lines.len()];
-    // A factor for each square to begin with, of whatever spread.
     let mut cells = Cells::new(1 << 12);
-    for (line, pool) in lines.iter().zip(&mut pools) {
-        let (fixed, shift) = (outside.squares(line.mask), line.fixed_shift());
-        let factor = find(
-            line,
-            (run.found.seed, 64 - shift),
-            &mut cells,
-            &mut run.found.steps,
-            run.keep_going,
-            |words| promising(words, line.mask),
-            |factor, occupied| ((occupied | fixed).wrapping_mul(factor) >> shift) as usize,
-        );
-        let Some(factor) = factor else { return };
-        offer(pool, Shape::new(factor, &used(line, fixed, factor)));
+    for ((line, climber), pool) in lines.iter().zip(&climbers).zip(&mut pools) {
+        let Some(factor) = begin(run, line, climber, &mut cells) else { return };
+        offer(pool, Shape::new(factor, &used(line, climber.fixed, factor)));
     }
     let mut table = Table::new(&pools);
     let mut words = SplitMix64::new(run.found.seed);
@@ -142,6 +131,42 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
             run.report(best);
         }
     }
+}
+
+/// A factor to begin with: of the closest spread that random factors reach.
+fn begin(run: &mut Run<'_>, line: &Line, climber: &Climber, cells: &mut Cells) -> Option<u64> {
+    const TRIES: u64 = 2_000_000;
+    let shift = line.fixed_shift();
+    let (size, top) = (line.sets.len() as u32, 1 << (64 - shift));
+    for window in [size, size + size / 4, size * 2] {
+        let forbidden = climber.forbidden(line.mask, window);
+        let (start, keep_going) = (run.found.steps, &mut *run.keep_going);
+        let mut more = |steps: u64| steps - start < TRIES && keep_going(steps);
+        let found = find(
+            line,
+            (run.found.seed, window.min(top)),
+            cells,
+            &mut run.found.steps,
+            &mut more,
+            |words| Some(sparse(words) & !forbidden),
+            |factor, occupied| {
+                let base = climber.fixed.wrapping_mul(factor) >> shift;
+                (((occupied | climber.fixed).wrapping_mul(factor) >> shift).wrapping_sub(base)) as usize
+            },
+        );
+        if found.is_some() {
+            return found;
+        }
+    }
+    find(
+        line,
+        (run.found.seed, top),
+        cells,
+        &mut run.found.steps,
+        run.keep_going,
+        |words| promising(words, line.mask),
+        |factor, occupied| ((occupied | climber.fixed).wrapping_mul(factor) >> shift) as usize,
+    )
 }
 
 /// A square, the likelier the further its best shape is from half its occupancies.

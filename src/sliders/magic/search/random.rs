@@ -23,7 +23,7 @@ pub(super) fn sparse(words: &mut SplitMix64) -> u64 {
 /// words, or none if it is not worth trying. Counts its tries in `steps`.
 pub(super) fn find(
     line: &Line,
-    (seed, bits): (u64, u32),
+    (seed, size): (u64, u32),
     cells: &mut Cells,
     steps: &mut u64,
     keep_going: &mut dyn FnMut(u64) -> bool,
@@ -37,7 +37,7 @@ pub(super) fn find(
             return None;
         }
         let Some(factor) = draw(&mut words) else { continue };
-        if cells.fits(&line.sets, 1 << bits, |occupied| index(factor, occupied)) {
+        if cells.fits(&line.sets, size as usize, |occupied| index(factor, occupied)) {
             return Some(factor);
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn first(run: &mut Run<'_>, lines: &[Line]) {
         let factor = match scheme {
             Scheme::ThirtyTwo => find(
                 line,
-                (seed, bits),
+                (seed, 1 << bits),
                 &mut cells,
                 steps,
                 keep_going,
@@ -46,7 +46,7 @@ pub(super) fn first(run: &mut Run<'_>, lines: &[Line]) {
             ),
             Scheme::ShiftInFactor => find(
                 line,
-                (seed, bits),
+                (seed, 1 << bits),
                 &mut cells,
                 steps,
                 keep_going,
@@ -55,7 +55,7 @@ pub(super) fn first(run: &mut Run<'_>, lines: &[Line]) {
             ),
             _ => find(
                 line,
-                (seed, bits),
+                (seed, 1 << bits),
                 &mut cells,
                 steps,
                 keep_going,
