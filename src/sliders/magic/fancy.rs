@@ -88,3 +88,23 @@ impl Sliders for MagicFancy {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sliders::magic::entry::each_set;
+
+    #[test]
+    fn the_squares_with_fewer_bits_make_the_table_shorter_and_every_index_is_the_squares_own() {
+        assert_eq!(ENTRIES, 106_832);
+        for (slider, table) in [(Slider::Rook, &ROOKS), (Slider::Bishop, &BISHOPS)] {
+            each_set(slider, |square, occupied, attacks| {
+                let entry = table[square.index()];
+                let own = entry.offset as usize..entry.offset as usize + (1 << (64 - entry.shift));
+                let at = entry.index(occupied);
+                assert!(own.contains(&at), "{slider:?} {square}");
+                assert_eq!(TABLE[at], attacks, "{slider:?} {square} {occupied:?}");
+            });
+        }
+    }
+}
