@@ -37,15 +37,19 @@ pub struct Fastest {
 }
 
 impl Fastest {
-    /// `slider technique pext, the fastest here (beside gfni, magic-fancy)`.
+    /// `slider technique pext, the fastest of those tried here (others: gfni, magic-fancy)`.
     #[must_use]
     pub fn text(&self) -> String {
         let beside: Vec<_> = self.tried.iter().skip(1).map(|(backend, _)| backend.id()).collect();
-        format!("slider technique {}, the fastest here (beside {})", self.backend.id(), beside.join(", "))
+        format!(
+            "slider technique {}, the fastest of those tried here (others: {})",
+            self.backend.id(),
+            beside.join(", ")
+        )
     }
 }
 
-/// Measured at the first call, which takes some 20 ms.
+/// Measured at the first call, which takes a few hundredths of a second.
 pub fn fastest() -> &'static Fastest {
     static FASTEST: OnceLock<Fastest> = OnceLock::new();
     FASTEST.get_or_init(measure)

@@ -33,7 +33,7 @@ impl Sliders for Classical {
     const CARD: Card = Card {
         author: "Gerd Isenberg",
         idea: "ray lookup, and a bit scan for the first blocker of each ray",
-        page: "Classical Approach",
+        page: "On an empty Board",
         needs: Needs::Nothing,
     };
 

@@ -2,14 +2,10 @@
 //! up in it. Behind [`Sliders`](super::Sliders) they make that form anew for each lookup; this trait shows what the
 //! lookup costs with kept state, and what keeping it costs.
 
-use super::Backend;
 use crate::types::{Bitboard, Square};
 
 /// An occupancy in the form that a technique wants.
 pub trait Stateful: Copy + Send + Sync + 'static {
-    /// The technique.
-    const BACKEND: Backend;
-
     /// The state of a board; makes the tables at the first call.
     fn new(occupied: Bitboard) -> Self;
 

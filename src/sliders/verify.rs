@@ -2,7 +2,7 @@
 //! bits and with the slider's own square set or not. A backend that differs is reported and never timed.
 
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Oracle, Sliders};
+use super::{Backend, Batch, Oracle, Sliders, Stateful};
 use crate::stats::SplitMix64;
 use crate::types::{Bitboard, Square};
 use crate::with_backend;
@@ -20,6 +20,26 @@ impl Case {
     fn new(square: Square, occupied: Bitboard) -> Case {
         let (rook, bishop) = (Oracle.rook(square, occupied), Oracle.bishop(square, occupied));
         Case { square, occupied, rook, bishop }
+    }
+
+    /// Whether these are the attacks of rook, bishop and queen.
+    #[inline(always)]
+    fn answered_by(
+        &self,
+        backend: &'static str,
+        [rook, bishop, queen]: [Bitboard; 3],
+    ) -> Result<(), Difference> {
+        if (rook, bishop, queen) == (self.rook, self.bishop, self.rook | self.bishop) {
+            return Ok(());
+        }
+        Err(Difference {
+            backend,
+            square: self.square,
+            occupied: self.occupied.0,
+            rook: rook.0,
+            bishop: bishop.0,
+            queen: queen.0,
+        })
     }
 }
 
@@ -75,21 +95,51 @@ pub fn check(backend: Backend, cases: &[Case]) -> Result<u64, Difference> {
     with_backend!(backend, |sliders| check_with(sliders, cases))
 }
 
+/// The same of the technique's own way of doing many lookups at once.
+///
+/// # Errors
+/// The first lookup that differs.
+pub fn check_batch<B: Batch>(sliders: B, cases: &[Case]) -> Result<u64, Difference> {
+    let (squares, occupied): (Vec<Square>, Vec<Bitboard>) =
+        cases.iter().map(|case| (case.square, case.occupied)).unzip();
+    let [mut rooks, mut bishops, mut queens] = [(); 3].map(|()| vec![Bitboard::EMPTY; cases.len()]);
+    sliders.rooks(&squares, &occupied, &mut rooks);
+    sliders.bishops(&squares, &occupied, &mut bishops);
+    sliders.queens(&squares, &occupied, &mut queens);
+    cases
+        .iter()
+        .enumerate()
+        .try_for_each(|(at, case)| case.answered_by(B::BACKEND.id(), [rooks[at], bishops[at], queens[at]]))?;
+    Ok(3 * cases.len() as u64)
+}
+
+/// The same of a technique that keeps a form of the occupancy: from each case to the next it is told what changes.
+///
+/// # Errors
+/// The first lookup that differs.
+pub fn check_kept<S: Stateful>(backend: Backend, cases: &[Case]) -> Result<u64, Difference> {
+    let mut occupied = Bitboard::EMPTY;
+    let mut state = S::new(occupied);
+    for case in cases {
+        for square in occupied ^ case.occupied {
+            state.toggle(square);
+        }
+        occupied = case.occupied;
+        let answers = [state.rook(case.square), state.bishop(case.square), state.queen(case.square)];
+        case.answered_by(backend.id(), answers)?;
+    }
+    Ok(3 * cases.len() as u64)
+}
+
 fn check_with<S: Sliders>(sliders: S, cases: &[Case]) -> Result<u64, Difference> {
     for case in cases {
         let (square, occupied) = (case.square, case.occupied);
-        let (rook, bishop) = (sliders.rook(square, occupied), sliders.bishop(square, occupied));
-        let queen = sliders.queen(square, occupied);
-        if (rook, bishop, queen) != (case.rook, case.bishop, case.rook | case.bishop) {
-            return Err(Difference {
-                backend: S::BACKEND.id(),
-                square,
-                occupied: occupied.0,
-                rook: rook.0,
-                bishop: bishop.0,
-                queen: queen.0,
-            });
-        }
+        let answers = [
+            sliders.rook(square, occupied),
+            sliders.bishop(square, occupied),
+            sliders.queen(square, occupied),
+        ];
+        case.answered_by(S::BACKEND.id(), answers)?;
     }
     Ok(3 * cases.len() as u64)
 }

@@ -41,12 +41,13 @@ pub fn run(settings: &Magics, job: &Job) -> Result<Exit, Failure> {
     let (start, seconds) = (Instant::now(), Duration::from_secs(settings.seconds.unwrap_or(10)));
     let stop = job.signals.flag();
     let mut next_look = 0;
+    let mut over = false;
     let keep_going = |steps: u64| {
-        if steps < next_look {
-            return true;
+        if !over && steps >= next_look {
+            next_look = steps + STEPS;
+            over = start.elapsed() >= seconds || stop.load(Ordering::Relaxed);
         }
-        next_look = steps + STEPS;
-        start.elapsed() < seconds && !stop.load(Ordering::Relaxed)
+        !over
     };
     let found = search(scheme, job.common.seed.unwrap_or_default(), keep_going, |_| ());
     let table = squares(&found);

@@ -29,8 +29,8 @@ pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
     super::at_least_one("--rounds", settings.rounds)?;
     let default = Plan::default();
     let plan = Plan {
-        backends: all_or(&settings.backends),
-        metrics: all_or(&settings.metric),
+        backends: settings.backends.clone(),
+        metrics: settings.metric.clone(),
         rounds: settings.rounds.unwrap_or(default.rounds),
         seed: job.common.seed.unwrap_or_default(),
         ..default
@@ -53,9 +53,4 @@ pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
     job.output.text(recorded.text(job))?;
     recorded.show_with(job, &summary, "sliders", "figures", &found.figures)?;
     Ok(Exit::failed_if(found.failed > 0))
-}
-
-/// A trial takes an empty list for all.
-fn all_or(ids: &[String]) -> Vec<String> {
-    if ids.iter().any(|id| id == "all") { Vec::new() } else { ids.to_vec() }
 }

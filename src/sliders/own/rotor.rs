@@ -169,7 +169,7 @@ impl Sliders for OwnRotor {
     }
 
     fn table_bytes(self) -> usize {
-        size_of_val(&ROTATIONS)
+        size_of_val(&ROTATIONS) + size_of_val(&LINES) + size_of_val(&BOTTOM) + size_of_val(&TOP)
     }
 
     #[inline(always)]

@@ -108,8 +108,6 @@ impl RotatedLines {
 }
 
 impl Stateful for RotatedLines {
-    const BACKEND: Backend = Backend::RotatedIndices;
-
     fn new(occupied: Bitboard) -> RotatedLines {
         RotatedLines { indices: indices(occupied), attacks: &ATTACKS }
     }

@@ -65,8 +65,6 @@ impl RotatedBoards {
 }
 
 impl Stateful for RotatedBoards {
-    const BACKEND: Backend = Backend::Rotated;
-
     fn new(occupied: Bitboard) -> RotatedBoards {
         RotatedBoards { boards: Boards(boards(occupied)), attacks: &ATTACKS }
     }

@@ -2,7 +2,7 @@
 //! then timed in shuffled, interleaved rounds on the sliders of real positions.
 //!
 //! Known faults of such comparisons that are avoided here: uniform random occupancy (the lookups come from games),
-//! vectorised loops (a dependency runs through each loop), a workload built under the clock, one long run per
+//! vectorised loops (a dependency runs through each loop but that of batches), a workload built under the clock, one long run per
 //! technique (drift of the machine then passes for a difference).
 
 mod kernels;
@@ -97,6 +97,10 @@ pub struct Summary {
     pub workload: u64,
     /// Of the queen's throughput, or of the first metric that was measured.
     pub fastest: Option<String>,
+    /// The one with the least tables among those that are at least half as fast.
+    pub smallest: Option<String>,
+    /// Of many queens at once, in the compiler's way or the technique's own; none if that was not measured.
+    pub fastest_batch: Option<String>,
     /// The first difference of each failed backend.
     pub failures: Vec<String>,
     pub figures: Vec<Figure>,
@@ -113,6 +117,12 @@ impl Summary {
         if let Some(fastest) = &self.fastest {
             summary += &format!(", fastest {fastest}");
         }
+        if let Some(smallest) = &self.smallest {
+            summary += &format!(", smallest with half its speed {smallest}");
+        }
+        if let Some(batch) = &self.fastest_batch {
+            summary += &format!(", fastest for batches {batch}");
+        }
         if let Some(failure) = self.failures.first() {
             summary += &format!("; {failure}");
         }
@@ -123,8 +133,8 @@ impl Summary {
             summary,
             checks: self.verified + self.failed,
             failed: self.failed,
-            figures: queens
-                .map(|f| (format!("{} ns", f.backend), format!("{:.2}", f.ns_per_operation)))
+            figures: std::iter::once(("workload".to_owned(), format!("{:016x}", self.workload)))
+                .chain(queens.map(|f| (format!("{} ns", f.backend), format!("{:.2}", f.ns_per_operation))))
                 .collect(),
             time_ms: self.time_us / 1000,
         }
@@ -189,10 +199,19 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
         .chain(&summary.figures)
         .map(|f| (&f.metric, &f.piece))
         .next();
-    summary.fastest = leading.and_then(|leading| {
-        let same = summary.figures.iter().filter(|f| (&f.metric, &f.piece) == leading);
-        same.min_by(|a, b| a.ns_per_operation.total_cmp(&b.ns_per_operation)).map(|f| f.backend.clone())
-    });
+    if let Some(leading) = leading {
+        let same: Vec<&Figure> =
+            summary.figures.iter().filter(|f| (&f.metric, &f.piece) == leading).collect();
+        let fastest = same.iter().max_by(|a, b| a.relative_speed.total_cmp(&b.relative_speed));
+        let half = fastest.map_or(0.0, |f| 0.5 * f.relative_speed);
+        let bytes = |f: &&&Figure| Backend::from_id(&f.backend).map_or(usize::MAX, Backend::table_bytes);
+        let smallest = same.iter().filter(|f| f.relative_speed >= half).min_by_key(bytes);
+        let names = [fastest, smallest].map(|found| found.map(|f| f.backend.clone()));
+        [summary.fastest, summary.smallest] = names;
+    }
+    let batches = summary.figures.iter().filter(|f| f.metric.starts_with("batch") && f.piece == "queen");
+    summary.fastest_batch =
+        batches.min_by(|a, b| a.ns_per_operation.total_cmp(&b.ns_per_operation)).map(|f| f.backend.clone());
     summary.time_us = micros_since(begun);
     Ok(summary)
 }
@@ -244,11 +263,12 @@ fn figures(samples: &Samples) -> Vec<Figure> {
     kernels.flat_map(|(kernel, all)| all.into_iter().map(move |ranked| one(kernel, ranked))).collect()
 }
 
+/// Each once, `all` among them or not.
 fn chosen_backends(ids: &[String]) -> Result<Vec<Backend>, TrialError> {
-    if ids.is_empty() || ids.iter().any(|id| id == "all") {
-        return Ok(Backend::ALL.to_vec());
-    }
-    ids.iter().map(|id| super::backend(id)).collect()
+    let named: Vec<Backend> =
+        ids.iter().filter(|id| *id != "all").map(|id| super::backend(id)).collect::<Result<_, _>>()?;
+    let all = ids.is_empty() || ids.iter().any(|id| id == "all");
+    Ok(Backend::ALL.iter().copied().filter(|backend| all || named.contains(backend)).collect())
 }
 
 fn chosen_kernels(ids: &[String]) -> Result<Vec<Kernel>, TrialError> {
@@ -276,6 +296,11 @@ mod tests {
         assert!(backend.contains("`nothing`") && backend.contains("hyperbola"), "{backend}");
         let metric = unknown(Plan { metrics: vec!["speed".to_owned()], ..Plan::default() });
         assert!(metric.contains("`speed`") && metric.contains("latency"), "{metric}");
+        let ids = |ids: &[&str]| ids.iter().map(|&id| id.to_owned()).collect::<Vec<_>>();
+        let among_all = unknown(Plan { backends: ids(&["all", "nothing"]), ..Plan::default() });
+        assert!(among_all.contains("`nothing`"), "{among_all}");
+        let twice = chosen_backends(&ids(&["pext", "hyperbola", "pext"])).unwrap();
+        assert_eq!(twice, [Backend::Hyperbola, Backend::Pext]);
     }
 
     #[test]

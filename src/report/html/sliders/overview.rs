@@ -15,7 +15,7 @@ pub fn table(entries: &[Entry], metrics: &[Metric]) -> Markup {
         @if let Some(first) = metrics.first() {
             p class="muted" {
                 "Each metric: the median of the rounds, then speed relative to " (first.main().reference) " and the rank. Lookups are of queens. "
-                @if misses.is_some() { "Misses: what a lookup costs beyond its latency once the caches are evicted, in units of one read of a 1 MiB table; reads that wait together, and lines that the lookups just before have fetched, do not count. " }
+                @if misses.is_some() { "Misses: what a lookup costs beyond its latency once the caches near the core are evicted, in units of one read of a 1 MiB table; reads that wait together, and lines that the lookups just before have fetched, do not count. " }
                 span class="with-script" { "A click on a heading sorts." }
             }
         }

@@ -64,8 +64,8 @@ pub(super) fn search(run: &mut Run<'_>) {
                 lowest.sort_by_key(|&place| (place.count_ones(), std::cmp::Reverse(place)));
             }
             lowest.truncate(if size == cells { 8 * CHOICE } else { CHOICE });
-            let Some(&place) = lowest.get(words.below(lowest.len() as u64) as usize) else { continue };
             run.found.steps += EFFORT;
+            let Some(&place) = lowest.get(words.below(lowest.len() as u64) as usize) else { continue };
             let place_bits = u64::from(place);
             let factor = if window == cells {
                 // Random factors do where every index will do.

@@ -108,6 +108,9 @@ pub(super) fn search(run: &mut Run<'_>) {
             let lines = &all[half * 64..half * 64 + 64];
             let dream = attempt(lines, bits[half], WALKS, &mut words, &mut run.found.steps, run.keep_going);
             if dream.placed < lines.len() {
+                if !(run.keep_going)(run.found.steps) {
+                    return;
+                }
                 // Nothing yet: a larger table.
                 bits[half] += u32::from(reached[half].is_none() && bits[half] < LARGEST);
                 continue;
