@@ -56,7 +56,7 @@ fn crashes_leave_nothing_behind() {
     let folder = tempfile::tempdir().unwrap();
     let engine = faulty("crash@3", "Crashing");
     let mut runner = Command::new(env!("CARGO_BIN_EXE_gauntlet"))
-        .args(["match", "--engine", "embedded", "--engine", &engine, "--each", "nodes=20", "--pairs", "100"])
+        .args(["match", "--engine", "embedded", "--engine", &engine, "--each", "nodes=20", "--pairs", "40"])
         .args(["--recover", "--concurrency", "2", "--out", "run", "--quiet"])
         .current_dir(folder.path())
         .stdin(Stdio::null())
@@ -67,7 +67,7 @@ fn crashes_leave_nothing_behind() {
     assert!(runner.wait().unwrap().success());
     let rows = std::fs::read_to_string(folder.path().join("run/rows.jsonl")).unwrap();
     // Third moves do not come about.
-    assert_eq!(rows.lines().filter(|row| row.contains("disconnects")).count(), 200);
+    assert_eq!(rows.lines().filter(|row| row.contains("disconnects")).count(), 80);
     // Two engines with three pipes each, the files of the run, and what a starting process needs for a moment.
     assert!(most.files <= 32, "{} open files", most.files);
     assert!(most.threads <= 4, "{} threads", most.threads);

