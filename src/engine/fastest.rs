@@ -61,7 +61,7 @@ fn measure() -> Fastest {
         .filter(|backend| backend.is_supported())
         .map(|backend| (backend, Duration::MAX))
         .collect();
-    let mut engine = small_engine();
+    let mut engine = Engine::small(params(Backend::default_backend()));
     for _ in 0..ROUNDS {
         for (backend, least) in &mut tried {
             engine.set_params(params(*backend));
@@ -77,13 +77,6 @@ fn measure() -> Fastest {
 
 fn params(backend: Backend) -> Params {
     Params { slider: Some(backend), ..Params::default() }
-}
-
-fn small_engine() -> Engine {
-    let mut engine = Engine::new(params(Backend::default_backend()));
-    // Clearing a larger table would take most of the time. If there is no memory, the engine keeps what it has.
-    let _ = engine.set_hash_mib(1);
-    engine
 }
 
 /// Searches until the last ply or the end of the game; the same moves whatever the technique.
@@ -105,7 +98,7 @@ mod tests {
 
     #[test]
     fn every_candidate_plays_the_same_game() {
-        let mut engine = small_engine();
+        let mut engine = Engine::small(params(Backend::default_backend()));
         let games = CANDIDATES.map(|backend| {
             engine.set_params(params(backend));
             play(&mut engine)

@@ -46,10 +46,19 @@ impl Engine {
 
     /// An engine with the starting position and a table of [`Engine::DEFAULT_HASH_MIB`].
     pub fn new(params: Params) -> Engine {
+        Engine::with_table(params, Table::new(Engine::DEFAULT_HASH_MIB))
+    }
+
+    /// An engine with the smallest table there is: to clear a larger one may take longer than a short search.
+    pub fn small(params: Params) -> Engine {
+        Engine::with_table(params, Table::new(1))
+    }
+
+    fn with_table(params: Params, table: Table) -> Engine {
         Engine {
             evaluator: Evaluator::new(&params),
             reductions: Reductions::new(&params),
-            table: Table::new(Engine::DEFAULT_HASH_MIB),
+            table,
             memory: Memory::new(),
             position: Position::startpos(),
             params,

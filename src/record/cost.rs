@@ -1,6 +1,7 @@
 //! What a match cost besides the thinking: processor time of this process alone, wall time, memory. Kept in the header of
 //! its run. Read where the system offers it (Unix: the process's own clock; Linux: `/proc`), left out elsewhere.
 
+use crate::time::cpu;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
@@ -67,7 +68,7 @@ pub struct Meter {
 
 impl Meter {
     pub fn begin() -> Meter {
-        Meter { start: Instant::now(), cpu: system::cpu_time() }
+        Meter { start: Instant::now(), cpu: cpu::of_process() }
     }
 
     /// Times and memory so far; what was played is for the caller to fill in.
@@ -75,34 +76,18 @@ impl Meter {
         let micros = |time: Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
         Cost {
             wall_us: micros(self.start.elapsed()),
-            cpu_us: self.cpu.zip(system::cpu_time()).map(|(from, to)| micros(to.saturating_sub(from))),
-            peak_kib: system::peak_kib(),
+            cpu_us: self.cpu.zip(cpu::of_process()).map(|(from, to)| micros(to.saturating_sub(from))),
+            peak_kib: peak_kib(),
             ..Cost::default()
         }
     }
 }
 
-mod system {
-    use std::time::Duration;
-
-    /// Of all threads of this process.
-    #[cfg(unix)]
-    pub fn cpu_time() -> Option<Duration> {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-        Some(Duration::new(u64::try_from(time.tv_sec).ok()?, u32::try_from(time.tv_nsec).ok()?))
-    }
-
-    #[cfg(not(unix))]
-    pub fn cpu_time() -> Option<Duration> {
-        None
-    }
-
-    /// There is such a file on Linux only.
-    pub fn peak_kib() -> Option<u64> {
-        let status = std::fs::read_to_string("/proc/self/status").ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        line.trim().trim_end_matches("kB").trim().parse().ok()
-    }
+/// There is such a file on Linux only.
+fn peak_kib() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().trim_end_matches("kB").trim().parse().ok()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::*;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::fmt::{Display, Write};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -102,23 +103,19 @@ impl Tables {
         if game.plies.is_empty() {
             return Ok(());
         }
-        let path = self.folder.join("plies.csv");
-        let failed = |e: csv::Error| StoreError::saying(&path, e);
-        let file = self.file("plies.csv", PLIES)?;
-        let (mut cell, mut record) = (std::mem::take(&mut self.cell), std::mem::take(&mut self.ply));
-        let Some(file) = self.files.get_mut(file) else { return Ok(()) };
+        let Tables { folder, files, matches, cell, ply: record } = self;
+        let file = file(files, folder, "plies.csv", PLIES)?;
         for (index, ply) in game.plies.iter().enumerate() {
             record.clear();
-            let place = [self.matches, game.pair, u64::from(game.game), index as u64 + 1];
-            place.into_iter().for_each(|value| push_number(&mut record, &mut cell, Some(value)));
+            let place = [*matches, game.pair, u64::from(game.game), index as u64 + 1];
+            place.into_iter().for_each(|value| push_number(record, cell, Some(value)));
             record.push_field(ply.uci.as_bytes());
             record.push_field(ply.score.as_deref().unwrap_or_default().as_bytes());
             let figures = [ply.depth.map(u64::from), ply.nodes, ply.time_us, ply.clock_us];
-            figures.into_iter().for_each(|value| push_number(&mut record, &mut cell, value));
-            push_number(&mut record, &mut cell, ply.latency_us);
-            file.write_byte_record(&record).map_err(failed)?;
+            figures.into_iter().for_each(|value| push_number(record, cell, value));
+            push_number(record, cell, ply.latency_us);
+            file.write_byte_record(record).map_err(|e| StoreError::saying(&folder.join("plies.csv"), e))?;
         }
-        (self.cell, self.ply) = (cell, record);
         Ok(())
     }
 
@@ -131,24 +128,26 @@ impl Tables {
     }
 
     fn put(&mut self, name: &'static str, columns: &[&str], cells: Cells) -> Result<(), StoreError> {
-        let name = self.file(name, columns)?;
-        match self.files.get_mut(name) {
-            Some(file) => {
-                file.write_record(&cells).map_err(|e| StoreError::saying(&self.folder.join(name), e))
-            }
-            None => Ok(()),
-        }
+        let file = file(&mut self.files, &self.folder, name, columns)?;
+        file.write_record(&cells).map_err(|e| StoreError::saying(&self.folder.join(name), e))
     }
+}
 
-    /// Opens the file of this name with its header line, if it is not open yet.
-    fn file(&mut self, name: &'static str, columns: &[&str]) -> Result<&'static str, StoreError> {
-        let path = || self.folder.join(name);
-        if !self.files.contains_key(name) {
-            let mut file = csv::Writer::from_path(path()).map_err(|e| StoreError::saying(&path(), e))?;
-            file.write_record(columns).map_err(|e| StoreError::saying(&path(), e))?;
-            self.files.insert(name, file);
+/// The file of this name; it is opened and given its header line if it is not open yet.
+fn file<'a>(
+    files: &'a mut BTreeMap<&'static str, csv::Writer<File>>,
+    folder: &Path,
+    name: &'static str,
+    columns: &[&str],
+) -> Result<&'a mut csv::Writer<File>, StoreError> {
+    match files.entry(name) {
+        Entry::Occupied(open) => Ok(open.into_mut()),
+        Entry::Vacant(place) => {
+            let failed = |e: csv::Error| StoreError::saying(&folder.join(name), e);
+            let mut file = csv::Writer::from_path(folder.join(name)).map_err(failed)?;
+            file.write_record(columns).map_err(failed)?;
+            Ok(place.insert(file))
         }
-        Ok(name)
     }
 }
 

@@ -36,6 +36,7 @@ mod stateful;
 pub mod verify;
 
 pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
+pub(crate) use batch::with_batch;
 pub use batch::{Avx2Batch, Avx512Batch, Batch};
 pub use classical::Classical;
 pub use dictionary::{HashDictionaryOpen, HashDictionaryStd};
@@ -64,3 +65,4 @@ pub use rotated::{Rotated, RotatedBoards, RotatedIndices, RotatedLines};
 pub use sbamg::Sbamg;
 pub use sherwin::Sherwin;
 pub use stateful::Stateful;
+pub(crate) use stateful::with_state;

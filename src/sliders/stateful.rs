@@ -4,6 +4,26 @@
 
 use crate::types::{Bitboard, Square};
 
+/// Runs the body with the name bound to the state of a backend that has one; none of the others. The list of them.
+macro_rules! with_state {
+    (@list $backend:expr, $state:ident, $body:expr, $($name:ident $kept:ident,)*) => {
+        match $backend {
+            $( $crate::sliders::Backend::$name => {
+                type $state = $crate::sliders::$kept;
+                Some($body)
+            } )*
+            _ => None,
+        }
+    };
+    ($backend:expr, |$state:ident| $body:expr) => {
+        $crate::sliders::with_state!(
+            @list $backend, $state, $body, Rotated RotatedBoards, RotatedIndices RotatedLines,
+        )
+    };
+}
+
+pub(crate) use with_state;
+
 /// An occupancy in the form that a technique wants.
 pub trait Stateful: Copy + Send + Sync + 'static {
     /// The state of a board; makes the tables at the first call.

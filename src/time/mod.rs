@@ -3,6 +3,8 @@
 //! Knows nothing of chess clocks and time controls (`arena::clock` decides those). The idea is hyperfine's: timing code
 //! is tested without time passing.
 
+pub mod cpu;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 

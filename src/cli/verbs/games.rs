@@ -1,5 +1,6 @@
 //! `gauntlet match` and `gauntlet sprt`: games in pairs with colours swapped.
 
+use super::stats::Hypotheses;
 use crate::arena::adjudicate::{Adjudication, DrawRule, ResignRule};
 use crate::arena::engines;
 use crate::arena::ledger::Stop;
@@ -88,18 +89,9 @@ pub struct Sprt {
     #[command(flatten)]
     #[serde(flatten)]
     pub games: Games,
-    /// Elo of H0
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
-    pub elo0: Option<f64>,
-    /// Elo of H1
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
-    pub elo1: Option<f64>,
-    /// Highest rate of wrong H1
-    #[arg(long, value_name = "P")]
-    pub alpha: Option<f64>,
-    /// Highest rate of wrong H0
-    #[arg(long, value_name = "P")]
-    pub beta: Option<f64>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub hypotheses: Hypotheses,
     /// normalized, logistic or bayeselo
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
@@ -123,9 +115,8 @@ pub fn run_match(settings: &Match, job: &Job) -> Result<Exit, Failure> {
 
 /// Exit 0 with H1, 1 with H0, 3 undecided.
 pub fn run_sprt(settings: &Sprt, job: &Job) -> Result<Exit, Failure> {
-    let Sprt { elo0, elo1, alpha, beta, model, max_pairs, .. } = settings;
-    let test = super::stats::sprt(*elo0, *elo1, *alpha, *beta, model.as_deref())?;
-    let (mut plan, book) = plan(&settings.games, job, max_pairs.unwrap_or(MOST_PAIRS))?;
+    let test = settings.hypotheses.test(settings.model.as_deref())?;
+    let (mut plan, book) = plan(&settings.games, job, settings.max_pairs.unwrap_or(MOST_PAIRS))?;
     plan.sprt = Some(SprtPlan {
         elo0: test.elo0(),
         elo1: test.elo1(),

@@ -1,6 +1,6 @@
 //! `gauntlet stats length`: how long a sequential test will take.
 
-use super::stats::sprt;
+use super::stats::Hypotheses;
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::figures::exact;
@@ -17,18 +17,9 @@ use serde::{Deserialize, Serialize};
     after_help = "By Wald's approximation, which leaves out the overshoot at the stop. `--elo` is in the unit of the model."
 )]
 pub struct Length {
-    /// Elo of H0
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
-    pub elo0: Option<f64>,
-    /// Elo of H1
-    #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
-    pub elo1: Option<f64>,
-    /// Highest rate of wrong H1
-    #[arg(long, value_name = "P")]
-    pub alpha: Option<f64>,
-    /// Highest rate of wrong H0
-    #[arg(long, value_name = "P")]
-    pub beta: Option<f64>,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub hypotheses: Hypotheses,
     /// normalized or logistic
     #[arg(long, value_name = "MODEL")]
     pub model: Option<String>,
@@ -44,7 +35,7 @@ pub struct Length {
 }
 
 pub fn run(settings: &Length, job: &Job) -> Result<Exit, Failure> {
-    let sprt = sprt(settings.elo0, settings.elo1, settings.alpha, settings.beta, settings.model.as_deref())?;
+    let sprt = settings.hypotheses.test(settings.model.as_deref())?;
     if sprt.model().trinomial_only() {
         return Err(Failure::usage(format!(
             "--model {}: its bounds depend on the results; normalized and logistic have a length",

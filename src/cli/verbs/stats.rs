@@ -46,6 +46,18 @@ pub struct Llr {
     #[command(flatten)]
     #[serde(flatten)]
     pub counts: Counts,
+    #[command(flatten)]
+    #[serde(flatten)]
+    pub hypotheses: Hypotheses,
+    /// normalized, logistic, bayeselo, bayeselo-direct or cutechess (the last three from --wdl only)
+    #[arg(long, value_name = "MODEL")]
+    pub model: Option<String>,
+}
+
+/// What a sequential test decides between, and how often it may be wrong; the same flags wherever there is one.
+#[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", default)]
+pub struct Hypotheses {
     /// Elo of H0
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
@@ -58,9 +70,28 @@ pub struct Llr {
     /// Highest rate of wrong H0
     #[arg(long, value_name = "P")]
     pub beta: Option<f64>,
-    /// normalized, logistic, bayeselo, bayeselo-direct or cutechess (the last three from --wdl only)
-    #[arg(long, value_name = "MODEL")]
-    pub model: Option<String>,
+}
+
+impl Hypotheses {
+    /// The test that the flags describe; `default.toml` holds what is not given.
+    pub fn test(&self, model: Option<&str>) -> Result<Sprt, Failure> {
+        let need = |value: Option<f64>, flag: &str| {
+            value.ok_or_else(|| Failure::usage(format!("{flag} is missing")))
+        };
+        let id = model.unwrap_or(Model::default().id());
+        let model = Model::from_id(id).ok_or_else(|| {
+            let known: Vec<&str> = Model::ALL.iter().map(|model| model.id()).collect();
+            Failure::usage(format!("--model {id}: not one of {}", known.join(", ")))
+        })?;
+        Sprt::new(
+            need(self.elo0, "--elo0")?,
+            need(self.elo1, "--elo1")?,
+            need(self.alpha, "--alpha")?,
+            need(self.beta, "--beta")?,
+            model,
+        )
+        .map_err(Failure::usage)
+    }
 }
 
 impl Counts {
@@ -152,7 +183,7 @@ fn elo_text(outcomes: &Outcomes, estimate: &EloEstimate) -> String {
 /// The log-likelihood ratio. A calculator: whatever the verdict, the calculation went well.
 pub fn llr(settings: &Llr, job: &Job) -> Result<Exit, Failure> {
     let outcomes = settings.counts.read()?;
-    let sprt = sprt(settings.elo0, settings.elo1, settings.alpha, settings.beta, settings.model.as_deref())?;
+    let sprt = settings.hypotheses.test(settings.model.as_deref())?;
     let (llr, decision) = sprt.test(&outcomes).map_err(Failure::usage)?;
     let bounds = sprt.bounds();
     let summary = Summary::new("llr")
@@ -172,31 +203,6 @@ pub fn llr(settings: &Llr, job: &Job) -> Result<Exit, Failure> {
     job.output.csv(|| summary.csv())?;
     job.output.summary(&summary)?;
     Ok(Exit::Ok)
-}
-
-/// The test that the flags describe; `default.toml` holds what is not given.
-pub fn sprt(
-    elo0: Option<f64>,
-    elo1: Option<f64>,
-    alpha: Option<f64>,
-    beta: Option<f64>,
-    model: Option<&str>,
-) -> Result<Sprt, Failure> {
-    let need =
-        |value: Option<f64>, flag: &str| value.ok_or_else(|| Failure::usage(format!("{flag} is missing")));
-    let id = model.unwrap_or(Model::default().id());
-    let model = Model::from_id(id).ok_or_else(|| {
-        let known: Vec<&str> = Model::ALL.iter().map(|model| model.id()).collect();
-        Failure::usage(format!("--model {id}: not one of {}", known.join(", ")))
-    })?;
-    Sprt::new(
-        need(elo0, "--elo0")?,
-        need(elo1, "--elo1")?,
-        need(alpha, "--alpha")?,
-        need(beta, "--beta")?,
-        model,
-    )
-    .map_err(Failure::usage)
 }
 
 #[cfg(test)]

@@ -10,6 +10,24 @@ pub use avx512::Avx512Batch;
 use super::{Pext, Sliders};
 use crate::types::{Bitboard, Square};
 
+/// Runs the body with the name bound to the value of a backend that is a [`Batch`]; none of the others. The list of them.
+macro_rules! with_batch {
+    (@list $backend:expr, $sliders:ident, $body:expr, $($name:ident)*) => {
+        match $backend {
+            $( $crate::sliders::Backend::$name => {
+                let $sliders = <$crate::sliders::$name as $crate::sliders::Sliders>::new();
+                Some($body)
+            } )*
+            _ => None,
+        }
+    };
+    ($backend:expr, |$sliders:ident| $body:expr) => {
+        $crate::sliders::with_batch!(@list $backend, $sliders, $body, Pext Avx2Batch Avx512Batch)
+    };
+}
+
+pub(crate) use with_batch;
+
 /// Attacks of many sliders, each with its own occupancy. The three slices of a call have one length; it panics otherwise.
 pub trait Batch: Sliders {
     /// Rooks.

@@ -3,7 +3,7 @@
 //! Source: pages "Mobility" (progressive mobility) and "Attack and Defend Maps" of the seed documents name it; the
 //! algorithm's own page is not among them. Tables: none. Needs nothing.
 
-use super::{BISHOP, Direction, ROOK};
+use super::{BISHOP, Direction, ROOK, onwards};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::{Backend, Card, Needs, Sliders};
 use crate::types::{Bitboard, Square};
@@ -24,11 +24,7 @@ fn fill(sliders: u64, occupied: u64, directions: [Direction; 4]) -> u64 {
             open[i] &= open[i].rotate_left(rotation);
         }
     }
-    let mut attacks = 0;
-    for (reached, Direction { rotation, targets }) in reached.into_iter().zip(directions) {
-        attacks |= reached.rotate_left(rotation) & targets;
-    }
-    attacks
+    onwards(reached, directions)
 }
 
 impl KoggeStone {

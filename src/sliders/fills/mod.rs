@@ -31,3 +31,13 @@ const ROOK: [Direction; 4] = [direction(8, FIRST), direction(1, A), direction(56
 /// North-east, north-west, south-west, south-east.
 const BISHOP: [Direction; 4] =
     [direction(9, FIRST | A), direction(7, FIRST | H), direction(55, EIGHTH | H), direction(57, EIGHTH | A)];
+
+/// One step more from what each fill has reached, onto whatever is there: the attacks of all four.
+#[inline(always)]
+fn onwards(reached: [u64; 4], directions: [Direction; 4]) -> u64 {
+    let mut attacks = 0;
+    for (reached, Direction { rotation, targets }) in reached.into_iter().zip(directions) {
+        attacks |= reached.rotate_left(rotation) & targets;
+    }
+    attacks
+}

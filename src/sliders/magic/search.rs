@@ -16,6 +16,7 @@ mod spread;
 mod wish;
 
 use crate::sliders::relevant::Slider;
+use crate::time::cpu;
 use crate::types::Square;
 use line::Line;
 pub(super) use offset::{PLACE_BITS, UNIT};
@@ -146,18 +147,13 @@ struct Clock {
     cpu: Option<Duration>,
 }
 
-fn thread_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
-}
-
 impl Clock {
     fn new() -> Clock {
-        Clock { start: Instant::now(), cpu: thread_time() }
+        Clock { start: Instant::now(), cpu: cpu::of_thread() }
     }
 
     fn elapsed(&self) -> Duration {
-        match (self.cpu, thread_time()) {
+        match (self.cpu, cpu::of_thread()) {
             (Some(start), Some(now)) => now.saturating_sub(start),
             _ => self.start.elapsed(),
         }

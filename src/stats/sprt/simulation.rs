@@ -46,12 +46,10 @@ pub fn play<const N: usize>(
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Operating {
     pub runs: u64,
-    /// Share of runs that ended in H1, and its standard error.
+    /// Share of runs that ended in H1.
     pub pass_rate: f64,
-    pub pass_error: f64,
     /// Observations.
     pub mean: f64,
-    pub mean_error: f64,
     pub median: f64,
     pub undecided: u64,
 }
@@ -60,15 +58,16 @@ impl Operating {
     /// None of fewer than two runs.
     pub fn new(played: &[Played]) -> Option<Operating> {
         let lengths: Vec<f64> = played.iter().map(|run| run.observations as f64).collect();
+        if played.len() < 2 {
+            return None;
+        }
         let n = played.len() as f64;
         let count = |decision| played.iter().filter(|run| run.decision == decision).count();
         let pass_rate = count(Decision::H1) as f64 / n;
         Some(Operating {
             runs: played.len() as u64,
             pass_rate,
-            pass_error: (pass_rate * (1.0 - pass_rate) / n).sqrt(),
             mean: summary::mean(&lengths)?,
-            mean_error: summary::standard_deviation(&lengths)? / n.sqrt(),
             median: summary::median(&lengths)?,
             undecided: count(Decision::Undecided) as u64,
         })

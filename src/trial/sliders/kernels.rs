@@ -200,9 +200,8 @@ const SEARCH_DEPTH: u32 = 6;
 /// A search to a fixed depth of each position: nodes, and their time. Making the engine is not timed. The nodes are the same for
 /// every backend: [`super::verification`] sees to that.
 pub fn search(backend: Backend, positions: &[Position], repeats: u64) -> (u64, Duration) {
-    let mut engine = Engine::new(Params { slider: Some(backend), ..Params::default() });
-    // Clearing a larger one would evict the tables of the technique. If there is no memory, the engine keeps what it has.
-    let _ = engine.set_hash_mib(1);
+    // Clearing a larger table would evict those of the technique.
+    let mut engine = Engine::small(Params { slider: Some(backend), ..Params::default() });
     let (limit, stop) = (Limit::depth(SEARCH_DEPTH), AtomicBool::new(false));
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for _ in 0..repeats {

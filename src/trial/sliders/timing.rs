@@ -6,7 +6,7 @@ use super::kernels::{self, Loop};
 use super::one_line;
 use super::workload::{Lookup, Lookups, Workload};
 use crate::record::{Row, Sink, SlidersRow};
-use crate::sliders::{Avx2Batch, Avx512Batch, Backend, Pext, RotatedBoards, RotatedLines, Sliders};
+use crate::sliders::{Backend, Sliders, with_batch, with_state};
 use crate::stats::{
     SplitMix64,
     ranking::{Ranked, net, ranking},
@@ -97,29 +97,27 @@ pub fn time_passes(
     repeats: u64,
 ) -> Option<(u64, Duration)> {
     let list = kernel.list(workload);
-    match (kernel.metric, backend) {
-        ("search", _) => Some(kernels::search(backend, &workload.positions, repeats)),
-        ("perft", _) => {
+    match kernel.metric {
+        "search" => Some(kernels::search(backend, &workload.positions, repeats)),
+        "perft" => {
             Some(with_backend!(backend, |sliders| kernels::perft(&workload.positions, repeats, sliders)))
         }
-        ("batch-api", Backend::Pext) => Some(kernels::batch(Pext::new(), kernel.piece, list, repeats)),
-        ("batch-api", Backend::Avx2Batch) => {
-            Some(kernels::batch(Avx2Batch::new(), kernel.piece, list, repeats))
+        "batch-api" => {
+            with_batch!(backend, |sliders| kernels::batch(sliders, kernel.piece, list, repeats))
         }
-        ("batch-api", Backend::Avx512Batch) => {
-            Some(kernels::batch(Avx512Batch::new(), kernel.piece, list, repeats))
-        }
-        ("batch-api", _) => None,
-        ("walk", Backend::Rotated) => Some(kernels::walk_kept::<RotatedBoards>(kernel.piece, list, repeats)),
-        ("walk", Backend::RotatedIndices) => {
-            Some(kernels::walk_kept::<RotatedLines>(kernel.piece, list, repeats))
-        }
-        _ => Some(with_backend!(backend, |sliders| match kernel.piece {
-            "rook" => one(kernel, list, repeats, |s, o| sliders.rook(s, o)),
-            "bishop" => one(kernel, list, repeats, |s, o| sliders.bishop(s, o)),
-            _ => one(kernel, list, repeats, |s, o| sliders.queen(s, o)),
-        })),
+        "walk" => with_state!(backend, |State| kernels::walk_kept::<State>(kernel.piece, list, repeats))
+            .or_else(|| Some(lookups(backend, kernel, list, repeats))),
+        _ => Some(lookups(backend, kernel, list, repeats)),
     }
+}
+
+/// A loop of single lookups.
+fn lookups(backend: Backend, kernel: Kernel, list: &[Lookup], repeats: u64) -> (u64, Duration) {
+    with_backend!(backend, |sliders| match kernel.piece {
+        "rook" => one(kernel, list, repeats, |s, o| sliders.rook(s, o)),
+        "bishop" => one(kernel, list, repeats, |s, o| sliders.bishop(s, o)),
+        _ => one(kernel, list, repeats, |s, o| sliders.queen(s, o)),
+    })
 }
 
 /// A loop of lookups of one backend and piece.

@@ -4,7 +4,7 @@ use super::{Plan, Progress, kernels};
 use crate::notation::fen::{self, CastlingMode};
 use crate::rules::{self, Position};
 use crate::sliders::verify::{self, Case, Difference};
-use crate::sliders::{Avx2Batch, Avx512Batch, Backend, Pext, RotatedBoards, RotatedLines, Sliders};
+use crate::sliders::{Backend, with_batch, with_state};
 use crate::with_backend;
 use rayon::prelude::*;
 
@@ -53,15 +53,9 @@ pub fn check(
 /// Single lookups, and the technique's other faces: whatever will be timed.
 fn lookups(backend: Backend, cases: &[Case]) -> Result<u64, Difference> {
     let single = verify::check(backend, cases)?;
-    let other = match backend {
-        Backend::Pext => verify::check_batch(Pext::new(), cases)?,
-        Backend::Avx2Batch => verify::check_batch(Avx2Batch::new(), cases)?,
-        Backend::Avx512Batch => verify::check_batch(Avx512Batch::new(), cases)?,
-        Backend::Rotated => verify::check_kept::<RotatedBoards>(backend, cases)?,
-        Backend::RotatedIndices => verify::check_kept::<RotatedLines>(backend, cases)?,
-        _ => 0,
-    };
-    Ok(single + other)
+    let batches = with_batch!(backend, |sliders| verify::check_batch(sliders, cases)?);
+    let kept = with_state!(backend, |State| verify::check_kept::<State>(backend, cases)?);
+    Ok(single + batches.unwrap_or(0) + kept.unwrap_or(0))
 }
 
 /// Perft and search.
