@@ -8,6 +8,8 @@ mod config;
 mod exit;
 mod figures;
 mod output;
+#[cfg(target_os = "linux")]
+mod pages;
 mod pairs;
 mod progress;
 mod runs;

@@ -329,6 +329,8 @@ fn play<T: Serialize>(
     }
     let listener = Listener::default();
     let read = || reading(&listener.counters, plan, job.verb);
+    #[cfg(target_os = "linux")]
+    crate::cli::pages::let_go_of_code();
     let meter = Meter::begin();
     let openings = &book.openings;
     let result = watch(&job.output, read, || {

@@ -93,26 +93,37 @@ pub fn movetext(game: &Game) -> String {
         }
     }
     text.word(game.result.as_str());
-    text.0
+    text.text
 }
 
 /// Text that breaks its lines between words.
 #[derive(Default)]
-struct Wrapped(String);
+struct Wrapped {
+    text: String,
+    /// Characters in the last line.
+    column: usize,
+}
 
 impl Wrapped {
     fn word(&mut self, word: &str) {
-        if !self.0.is_empty() {
-            self.space_before(word);
-        }
-        self.0.push_str(word);
+        if self.text.is_empty() { self.push(word) } else { self.next(word) }
     }
 
-    /// A blank, or a line end where the word would not fit. A line may not begin with `%`: that would hide it.
-    fn space_before(&mut self, word: &str) {
-        let line_start = self.0.rfind('\n').map_or(0, |index| index + 1);
-        let columns = self.0[line_start..].chars().count() + 1 + word.chars().count();
-        self.0.push(if columns > COLUMNS && !word.starts_with(['%', '[']) { '\n' } else { ' ' });
+    /// The word behind a blank, or behind a line end where it would not fit. A line may not begin with `%`: that would hide it.
+    fn next(&mut self, word: &str) {
+        if self.column + 1 + word.chars().count() > COLUMNS && !word.starts_with(['%', '[']) {
+            self.text.push('\n');
+            self.column = 0;
+        } else {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.push(word);
+    }
+
+    fn push(&mut self, word: &str) {
+        self.text.push_str(word);
+        self.column += word.chars().count();
     }
 
     /// Writes what is said about a move; whether a comment was.
@@ -142,8 +153,7 @@ impl Wrapped {
         let mut words = comment.split(' ');
         self.word(words.next().unwrap_or(""));
         for word in words {
-            self.space_before(word);
-            self.0.push_str(word);
+            self.next(word);
         }
         true
     }
