@@ -10,7 +10,9 @@ use std::ops::Range;
 
 /// Unmaps the code of this program until it runs again. Does nothing where the system tells no map.
 pub fn let_go_of_code() {
-    let (Ok(maps), Ok(program)) = (fs::read_to_string("/proc/self/maps"), std::env::current_exe()) else { return };
+    let (Ok(maps), Ok(program)) = (fs::read_to_string("/proc/self/maps"), std::env::current_exe()) else {
+        return;
+    };
     let Some(program) = program.to_str() else { return };
     for range in maps.lines().filter_map(|line| code(line, program)) {
         // SAFETY: code is never written, so each page is read from the file again when it is next run. Where the system

@@ -32,6 +32,8 @@ pub struct History {
     butterfly: Vec<i16>,
     /// By the previous move, then this move.
     continuation: Vec<i16>,
+    /// By the previous move: whether anything was written behind it. Most rows of a short game stay as they are.
+    written: Vec<bool>,
     /// By the previous move.
     countermoves: Vec<Option<Move>>,
 }
@@ -53,13 +55,18 @@ impl History {
         History {
             butterfly: vec![0; 2 * 4096],
             continuation: vec![0; PieceTo::COUNT * PieceTo::COUNT],
+            written: vec![false; PieceTo::COUNT],
             countermoves: vec![None; PieceTo::COUNT],
         }
     }
 
     pub fn clear(&mut self) {
         self.butterfly.fill(0);
-        self.continuation.fill(0);
+        let rows = self.continuation.chunks_exact_mut(PieceTo::COUNT).zip(&mut self.written);
+        for (row, written) in rows.filter(|(_, written)| **written) {
+            row.fill(0);
+            *written = false;
+        }
         self.countermoves.fill(None);
     }
 
@@ -86,6 +93,7 @@ impl History {
 
     #[inline(always)]
     pub fn update_continuation(&mut self, previous: PieceTo, current: PieceTo, bonus: i32) {
+        self.written[previous.index()] = true;
         nudge(&mut self.continuation[previous.index() * PieceTo::COUNT + current.index()], bonus);
     }
 
@@ -119,5 +127,22 @@ mod tests {
         assert_eq!(history.butterfly(Color::Black, mv), 0);
         history.clear();
         assert_eq!(history.butterfly(Color::White, mv), 0);
+    }
+
+    #[test]
+    fn a_cleared_history_is_as_new() {
+        let mut history = History::new();
+        let all = |n: usize| PieceTo((n % PieceTo::COUNT) as u16);
+        for _ in 0..2 {
+            for n in 0..2 * PieceTo::COUNT {
+                history.update_continuation(all(n * 5), all(n), 100);
+                history.set_countermove(all(n), Move::normal(Square::E2, Square::E4));
+            }
+            history.update_butterfly(Color::Black, Move::normal(Square::E7, Square::E5), 100);
+            history.clear();
+            let new = History::new();
+            assert!(history.continuation == new.continuation && history.butterfly == new.butterfly);
+            assert!(history.countermoves == new.countermoves && history.written == new.written);
+        }
     }
 }

@@ -49,7 +49,7 @@ impl Engine {
         Engine::with_table(params, Table::new(Engine::DEFAULT_HASH_MIB))
     }
 
-    /// An engine with the smallest table there is: to clear a larger one may take longer than a short search.
+    /// An engine with the smallest table there is, which leaves most of the caches to other tables.
     pub fn small(params: Params) -> Engine {
         Engine::with_table(params, Table::new(1))
     }
@@ -74,6 +74,8 @@ impl Engine {
         self.evaluator = Evaluator::new(&params);
         self.reductions = Reductions::new(&params);
         self.params = params;
+        // What it keeps of pawns is by the old parameters.
+        self.memory.forget_pawns();
         self.new_game(0);
     }
 

@@ -1,5 +1,7 @@
 //! Transposition table: buckets of four 16-byte entries in one cache line, key stored xor data so that a torn write is
-//! seen as a miss. Plain atomics without ordering: several threads may share it.
+//! seen as a miss. Plain atomics without ordering: several threads may share it. It is cleared by counting: entries bear the
+//! number of times it was, and those of another number are as if they were not there. Short games would else take longer to
+//! prepare than to play.
 //!
 //! Must not know: search. Source: pages "Transposition Table" and "Shared Hash Table" (Hyatt, Mann) of the seed documents.
 
@@ -73,12 +75,17 @@ pub struct HashError {
     pub mib: usize,
 }
 
+/// Bits of a key that an entry keeps. The bucket says the others: even the smallest table, 1 MiB, has 2^14 buckets.
+const KEY_BITS: u32 = 50;
+
 /// The table. Its size is fixed when made.
 #[derive(Debug)]
 pub struct Table {
     buckets: Vec<Bucket>,
     age: u8,
     dirty: bool,
+    /// From 1, so that a slot never written is of none; what stands above the key's bits in an entry.
+    epoch: u64,
 }
 
 impl Table {
@@ -89,13 +96,17 @@ impl Table {
         let mut buckets = Vec::new();
         buckets.try_reserve_exact(count).map_err(|_| HashError { mib })?;
         buckets.resize_with(count, Bucket::default);
-        Ok(Table { buckets, age: 0, dirty: false })
+        Ok(Table::of(buckets))
     }
 
     /// The same for a small table, where want of memory ends the process as it does everywhere else.
     pub fn new(mib: usize) -> Table {
         let count = mib.max(1) * ((1 << 20) / size_of::<Bucket>());
-        Table { buckets: std::iter::repeat_with(Bucket::default).take(count).collect(), age: 0, dirty: false }
+        Table::of(std::iter::repeat_with(Bucket::default).take(count).collect())
+    }
+
+    fn of(buckets: Vec<Bucket>) -> Table {
+        Table { buckets, age: 0, dirty: false, epoch: 1 }
     }
 
     /// MiB in use.
@@ -105,8 +116,10 @@ impl Table {
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if self.dirty {
+        self.epoch += u64::from(self.dirty);
+        if self.epoch >> (u64::BITS - KEY_BITS) != 0 {
             self.buckets.fill_with(Bucket::default);
+            self.epoch = 1;
         }
         self.age = 0;
         self.dirty = false;
@@ -123,12 +136,19 @@ impl Table {
         &self.buckets[((u128::from(key) * self.buckets.len() as u128) >> 64) as usize]
     }
 
+    /// What an entry of this position bears beside its data.
+    #[inline]
+    fn mark(&self, key: u64) -> u64 {
+        key & ((1 << KEY_BITS) - 1) | self.epoch << KEY_BITS
+    }
+
     /// What is known of this position.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Stored> {
+        let mark = self.mark(key);
         for entry in &self.bucket(key).0 {
             let data = entry.data.load(Relaxed);
-            if entry.check.load(Relaxed) ^ data == key {
+            if entry.check.load(Relaxed) ^ data == mark {
                 return Stored::unpack(data);
             }
         }
@@ -139,12 +159,14 @@ impl Table {
     /// if the new result has none.
     #[inline]
     pub fn store(&self, key: u64, mut new: Stored) {
+        let mark = self.mark(key);
         let bucket = &self.bucket(key).0;
         let mut chosen = &bucket[0];
         let mut lowest = i32::MAX;
         for entry in bucket {
             let data = entry.data.load(Relaxed);
-            if entry.check.load(Relaxed) ^ data == key {
+            let found = entry.check.load(Relaxed) ^ data;
+            if found == mark {
                 if let Some(old) = Stored::unpack(data) {
                     if new.mv.is_none() {
                         new.mv = old.mv;
@@ -157,11 +179,10 @@ impl Table {
                 chosen = entry;
                 break;
             }
-            let worth = match data {
-                0 => -1000,
-                _ => {
-                    (data >> 48 & 0xff) as i32 - 4 * i32::from(self.age.wrapping_sub((data >> 58) as u8) & 63)
-                }
+            let worth = if found >> KEY_BITS == self.epoch {
+                (data >> 48 & 0xff) as i32 - 4 * i32::from(self.age.wrapping_sub((data >> 58) as u8) & 63)
+            } else {
+                -1000
             };
             if worth < lowest {
                 lowest = worth;
@@ -170,7 +191,7 @@ impl Table {
         }
         let data = new.pack(self.age);
         chosen.data.store(data, Relaxed);
-        chosen.check.store(key ^ data, Relaxed);
+        chosen.check.store(mark ^ data, Relaxed);
     }
 
     /// Entries of this search among the first thousand, per mille.
@@ -178,7 +199,8 @@ impl Table {
         let sample = &self.buckets[..self.buckets.len().min(250)];
         let used = |entry: &&Entry| {
             let data = entry.data.load(Relaxed);
-            data != 0 && (data >> 58) as u8 == self.age
+            let epoch = (entry.check.load(Relaxed) ^ data) >> KEY_BITS;
+            epoch == self.epoch && (data >> 58) as u8 == self.age
         };
         let count = sample.iter().flat_map(|bucket| &bucket.0).filter(used).count();
         (count * 1000 / (sample.len() * 4)) as u32
@@ -229,5 +251,49 @@ mod tests {
         table.store(4, Stored { mv: None, ..stored(2, None, 9, Bound::Upper) });
         let kept = table.probe(4).expect("an entry");
         assert_eq!((kept.value, kept.mv), (2, Some(Move::normal(Square::E2, Square::E4))));
+    }
+
+    /// What a table answers to a thousand positions that share buckets, each stored and some asked for again.
+    fn answers(table: &mut Table, seed: u64) -> Vec<Option<Stored>> {
+        table.next_search();
+        let key = |i: u64| (i % 7) << 60 | i.wrapping_mul(seed | 1) & 0xff;
+        let mut found = Vec::new();
+        for i in 0..1000 {
+            found.push(table.probe(key(i)));
+            table.store(key(i), stored(i as i32, None, (i * seed % 11) as i32, Bound::Lower));
+            found.push(table.probe(key(i / 2)));
+        }
+        found
+    }
+
+    #[test]
+    fn a_cleared_table_is_as_new() {
+        // 3 MiB: the number of buckets is no power of two.
+        for mib in [1, 3] {
+            let mut table = Table::new(mib);
+            for seed in [3, 5, 3, 3] {
+                let as_new = answers(&mut Table::new(mib), seed);
+                assert!(as_new.iter().any(Option::is_some) && as_new.iter().any(Option::is_none));
+                assert_eq!(answers(&mut table, seed), as_new);
+                assert_ne!(table.hashfull(), 0);
+                table.clear();
+                assert_eq!(table.hashfull(), 0);
+            }
+        }
+    }
+
+    #[test]
+    fn however_often_it_is_cleared_nothing_comes_back() {
+        let mut table = Table::new(1);
+        for epoch in 0..=1u64 << (u64::BITS - KEY_BITS) {
+            table.next_search();
+            // One entry of the first times, and none since.
+            match epoch {
+                0 => table.store(1, stored(1, None, 9, Bound::Exact)),
+                _ => assert_eq!(table.probe(1), None, "cleared {epoch} times"),
+            }
+            table.clear();
+        }
+        assert_eq!(table.epoch, 3, "it began anew after 2^14 - 1 times");
     }
 }

@@ -399,11 +399,24 @@ fn search_embedded(
         nodes: Some(result.nodes),
         interior_nodes: Some(result.interior_nodes),
         hashfull: Some(last_hashfull),
-        pv: result.pv.iter().map(|&mv| text(mv)).collect::<Vec<_>>().join(" "),
+        pv: variation(&result.pv, chess960),
         time,
         reported_time: Some(result.time),
         obeyed: !cut_off,
     }
+}
+
+/// Moves with blanks between them.
+fn variation(moves: &[Move], chess960: bool) -> String {
+    let mut text = String::with_capacity(6 * moves.len());
+    for &mv in moves {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        // Writing to a String cannot fail.
+        let _ = uci_move::write(&mut text, mv, chess960);
+    }
+    text
 }
 
 fn search_uci(

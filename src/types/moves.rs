@@ -2,7 +2,7 @@
 //! without doubt in Chess960 too.
 
 use super::{Role, Square};
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::num::NonZeroU16;
 
 /// What kind of move it is, beyond from and to.
@@ -124,9 +124,11 @@ impl Move {
 impl fmt::Debug for Move {
     /// As UCI in Chess960: castling is king takes rook.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
+        // Without the machinery of `write!`: every move of a game and of a variation passes through here.
+        fmt::Display::fmt(&self.from(), f)?;
+        fmt::Display::fmt(&self.to(), f)?;
         match self.promotion_role() {
-            Some(role) => write!(f, "{}", role.letter()),
+            Some(role) => f.write_char(role.letter()),
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! A square of the board, numbered a1 = 0, b1 = 1, … h8 = 63 (little-endian rank-file mapping).
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
 /// One of the 64 squares.
@@ -92,7 +92,8 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", (b'a' + self.file()) as char, (b'1' + self.rank()) as char)
+        f.write_char((b'a' + self.file()) as char)?;
+        f.write_char((b'1' + self.rank()) as char)
     }
 }
 

@@ -235,6 +235,26 @@ fn every_switch_changes_the_signature() {
     }
 }
 
+/// Whatever was searched before, and by which parameters.
+#[test]
+fn other_parameters_make_an_engine_as_new() {
+    let positions: Vec<Position> = fixed_positions().into_iter().step_by(6).collect();
+    let mut used = Engine::new(Params::default());
+    for info in Params::table().iter().filter(|info| info.is_switch()) {
+        let mut params = Params::default();
+        params.set(info.id, if info.default == "on" { "off" } else { "on" }).expect("a switch");
+        let mut new = Engine::new(params.clone());
+        used.set_params(params);
+        for position in &positions {
+            let by = |engine: &mut Engine| {
+                let found = search(engine, position, Limit::depth(5));
+                (found.nodes, found.best, found.score)
+            };
+            assert_eq!(by(&mut used), by(&mut new), "{}", info.id);
+        }
+    }
+}
+
 #[test]
 fn presets_play_legal_moves() {
     for preset in Params::PRESETS {

@@ -101,7 +101,7 @@ struct Slot {
     info: PawnInfo,
 }
 
-/// Results by pawn key; 4,096 slots, always replaced.
+/// Results by pawn key; 4,096 slots, always replaced. They depend on the parameters alone, so a new game keeps them.
 #[derive(Clone, Debug)]
 pub struct PawnCache {
     slots: Vec<Slot>,
@@ -112,10 +112,6 @@ impl PawnCache {
 
     pub fn new() -> PawnCache {
         PawnCache { slots: vec![Slot { key: !0, info: PawnInfo::default() }; PawnCache::SIZE] }
-    }
-
-    pub fn clear(&mut self) {
-        self.slots.fill(Slot { key: !0, info: PawnInfo::default() });
     }
 
     /// From the cache, or computed and kept.

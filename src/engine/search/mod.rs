@@ -116,8 +116,12 @@ impl Memory {
     /// Forgets what was learnt; the game stays.
     pub fn clear(&mut self) {
         self.history.clear();
-        self.pawns.clear();
         self.frames.fill(Frame::default());
+    }
+
+    /// Forgets what was computed by other parameters.
+    pub fn forget_pawns(&mut self) {
+        self.pawns = PawnCache::new();
     }
 
     /// Keys of the game so far, the position to search last.
