@@ -1,15 +1,18 @@
-//! `gauntlet magics`: looks for magic factors anew, and shows what was found for each square.
+//! `gauntlet magics`: looks for magic factors, anew or from an earlier result, and shows what was found for each square.
 
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
+use crate::cli::progress::{Reading, watch};
 use crate::cli::table::Table;
-use crate::sliders::magic::search::{Found, Scheme, search};
+use crate::sliders::magic::search::{Found, Known, KnownError, Scheme, search, search_from};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::sync::atomic::Ordering;
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -21,6 +24,9 @@ pub struct Magics {
     /// End after so many seconds; a scheme with nothing left to improve ends sooner
     #[arg(long, value_name = "S")]
     pub seconds: Option<u64>,
+    /// Go on from an earlier result: a file that `magics --format csv` wrote (fixed-fancy, black)
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
 }
 
 /// The ids of the schemes, offered in help and completions.
@@ -49,7 +55,22 @@ pub fn run(settings: &Magics, job: &Job) -> Result<Exit, Failure> {
         }
         !over
     };
-    let found = search(scheme, job.common.seed.unwrap_or_default(), keep_going, |_| ());
+    let (seed, entries) = (job.common.seed.unwrap_or_default(), AtomicU32::new(0));
+    let on_progress = |found: &Found| entries.store(found.entries, Ordering::Relaxed);
+    let read = || Reading {
+        stage: scheme.id().to_owned(),
+        done: start.elapsed().as_secs(),
+        total: seconds.as_secs(),
+        note: format!("s, {} entries", entries.load(Ordering::Relaxed)),
+    };
+    let found = match &settings.from {
+        None => watch(&job.output, read, || search(scheme, seed, keep_going, on_progress)),
+        Some(path) => {
+            let known = earlier(path)?;
+            watch(&job.output, read, || search_from(&known, scheme, seed, keep_going, on_progress))
+                .map_err(|error| of_file(path, &error))?
+        }
+    };
     let table = squares(&found);
     job.output.text(table.text())?;
     let record = scheme.record().map_or(String::new(), |entries| format!(" (smallest known: {entries})"));
@@ -78,6 +99,55 @@ pub fn run(settings: &Magics, job: &Job) -> Result<Exit, Failure> {
     }
     // A table with holes is no result.
     Ok(if found.is_complete() || scheme == Scheme::WishingDream { Exit::Ok } else { Exit::Inconclusive })
+}
+
+/// The columns of an earlier result that are needed.
+#[derive(Deserialize)]
+struct Earlier {
+    piece: String,
+    square: String,
+    factor: String,
+    offset: String,
+}
+
+/// The header line is the first.
+const FIRST_LINE: u64 = 2;
+
+/// Reads the CSV of an earlier result.
+fn earlier(path: &Path) -> Result<Vec<Known>, Failure> {
+    let file = File::open(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let mut known: Vec<Known> = Vec::new();
+    for (row, line) in csv::Reader::from_reader(file).into_deserialize().zip(FIRST_LINE..) {
+        let at = |what: String| Failure::usage(format!("{}:{line}: {what}", path.display()));
+        let row: Earlier = row.map_err(|error| match error.kind() {
+            csv::ErrorKind::Deserialize { err, .. } => at(err.to_string()),
+            _ => at(error.to_string()),
+        })?;
+        let rook = match row.piece.as_str() {
+            "rook" => true,
+            "bishop" => false,
+            other => return Err(at(format!("piece: neither rook nor bishop but `{other}`"))),
+        };
+        let square = row.square.parse().map_err(|_| at(format!("square: `{}` is none", row.square)))?;
+        let digits = row.factor.strip_prefix("0x").unwrap_or(&row.factor);
+        let factor = u64::from_str_radix(digits, 16)
+            .map_err(|_| at(format!("factor: `{}` is no hexadecimal number", row.factor)))?;
+        let offset = row.offset.parse().map_err(|_| at(format!("offset: `{}` is no number", row.offset)))?;
+        if known.iter().any(|other| (other.rook, other.square) == (rook, square)) {
+            return Err(at(format!("square: a second {} on {square}", row.piece)));
+        }
+        known.push(Known { rook, square, factor, offset });
+    }
+    Ok(known)
+}
+
+fn of_file(path: &Path, error: &KnownError) -> Failure {
+    match error {
+        KnownError::Scheme(_) => Failure::usage(format!("--from: {error}")),
+        KnownError::Clash { number, .. } => {
+            Failure::usage(format!("{}:{}: factor: {error}", path.display(), FIRST_LINE + *number as u64))
+        }
+    }
 }
 
 fn squares(found: &Found) -> Table {

@@ -78,6 +78,15 @@ impl Scheme {
         Scheme::ALL.into_iter().find(|scheme| scheme.id() == id)
     }
 
+    /// What irrelevant squares count as, where tables with a fixed shift overlap.
+    const fn outside(self) -> Option<climb::Outside> {
+        match self {
+            Scheme::FixedFancy => Some(climb::Outside::Empty),
+            Scheme::Black => Some(climb::Outside::Occupied),
+            _ => None,
+        }
+    }
+
     /// The smallest table that anybody has reported, in entries, as far as we know.
     pub const fn record(self) -> Option<u32> {
         match self {
@@ -111,6 +120,25 @@ pub struct Slot {
     pub step: u64,
     /// Processor time when this factor was found.
     pub cpu: Duration,
+}
+
+/// A factor with a fixed shift that an earlier search found, and the offset to add to its hash.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    pub rook: bool,
+    pub square: Square,
+    pub factor: u64,
+    pub offset: u32,
+}
+
+/// Known factors that no search can go on from.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum KnownError {
+    #[error("scheme {0} does not go on from known factors (fixed-fancy and black do)")]
+    Scheme(&'static str),
+    /// The number of the factor in the list, from 0.
+    #[error("the factor of the {piece} on {square} maps different attacks to one entry", piece = if *rook { "rook" } else { "bishop" })]
+    Clash { number: usize, rook: bool, square: Square },
 }
 
 /// What a search has found so far.
@@ -201,6 +229,22 @@ impl Run<'_> {
     }
 }
 
+/// Goes on from the table of an earlier search with a fixed shift, otherwise as [`search`].
+///
+/// # Errors
+/// If the scheme cannot, or a factor does not work.
+pub fn search_from(
+    known: &[Known],
+    scheme: Scheme,
+    seed: u64,
+    keep_going: impl FnMut(u64) -> bool,
+    on_progress: impl FnMut(&Found),
+) -> Result<Found, KnownError> {
+    let outside = scheme.outside().ok_or(KnownError::Scheme(scheme.id()))?;
+    fixed::check(known, outside)?;
+    Ok(begin(known, scheme, seed, keep_going, on_progress))
+}
+
 /// Looks for the factors of a scheme until `keep_going`, which is told the steps so far, says no, or nothing is left to
 /// improve. `on_progress` sees every improvement.
 ///
@@ -210,6 +254,16 @@ impl Run<'_> {
 /// assert!(found.is_complete() && found.entries <= 107_648);
 /// ```
 pub fn search(
+    scheme: Scheme,
+    seed: u64,
+    keep_going: impl FnMut(u64) -> bool,
+    on_progress: impl FnMut(&Found),
+) -> Found {
+    begin(&[], scheme, seed, keep_going, on_progress)
+}
+
+fn begin(
+    known: &[Known],
     scheme: Scheme,
     seed: u64,
     mut keep_going: impl FnMut(u64) -> bool,
@@ -222,8 +276,8 @@ pub fn search(
     match scheme {
         Scheme::Plain | Scheme::Fancy | Scheme::ThirtyTwo | Scheme::ShiftInFactor => single::search(&mut run),
         Scheme::Shared => share::search(&mut run),
-        Scheme::FixedFancy => fixed::search(&mut run, climb::Outside::Empty),
-        Scheme::Black => fixed::search(&mut run, climb::Outside::Occupied),
+        Scheme::FixedFancy => fixed::search(&mut run, climb::Outside::Empty, known),
+        Scheme::Black => fixed::search(&mut run, climb::Outside::Occupied, known),
         Scheme::OffsetInFactor => offset::search(&mut run),
         Scheme::WishingDream => wish::search(&mut run),
     }

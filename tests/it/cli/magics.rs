@@ -32,6 +32,53 @@ fn every_scheme_ends_in_time() {
     }
 }
 
+/// A table gone on from is never longer than it was, and bad files are refused by line and field.
+#[test]
+fn a_search_goes_on_from_an_earlier_result() {
+    let folder = tempfile::tempdir().unwrap();
+    let magics = |more: &[&str]| gauntlet(folder.path(), &[&["magics", "--scheme", "black"], more].concat());
+    let first = magics(&["--seconds", "6", "--format", "csv"]);
+    let csv = text(&first.stdout);
+    let entries = |line: &str| fields(line)["entries"].parse::<u64>().unwrap();
+    assert_eq!(csv.lines().count(), 129, "{csv}");
+    let file = folder.path().join("black.csv");
+    std::fs::write(&file, &csv).unwrap();
+    let on = magics(&["--seconds", "2", "--seed", "9", "--from", "black.csv", "--quiet"]);
+    assert_eq!(on.status.code(), Some(0));
+    let stderr = text(&first.stderr);
+    let (before, after) = (entries(stderr.lines().last().unwrap_or_default()), entries(&text(&on.stdout)));
+    // Squares are packed again, which may cost a little; a search from nothing has twice as many by then.
+    assert!(after <= before + before / 50, "{before} {after}");
+
+    let refusals = [
+        (csv.replacen("rook,b1,0x", "rook,b1,0y", 1), "black.csv:3: factor:"),
+        (csv.replacen("rook,b1", "queen,b1", 1), "black.csv:3: piece:"),
+        (csv.replacen("rook,b1", "rook,a1", 1), "black.csv:3: square:"),
+        (csv.replacen("rook,b1", "rook,j9", 1), "black.csv:3: square:"),
+        (csv.replacen("square", "place", 1), "black.csv:2: "),
+        (
+            csv.replacen("rook,b1,0x", "rook,b1,0x0", 1).replacen("rook,c1,0x", "rook,c1,0x00000001", 1),
+            "black.csv:4: ",
+        ),
+    ];
+    for (content, refusal) in refusals {
+        std::fs::write(&file, content).unwrap();
+        let out = magics(&["--seconds", "1", "--from", "black.csv"]);
+        let stderr = text(&out.stderr);
+        assert!(out.status.code() == Some(2) && stderr.contains(refusal), "{refusal}: {stderr}");
+    }
+    refused(
+        &["magics", "--scheme", "fancy", "--seconds", "1", "--from", "/dev/null"],
+        2,
+        &["--from", "fancy"],
+    );
+    refused(
+        &["magics", "--scheme", "black", "--seconds", "1", "--from", "no-such-file"],
+        2,
+        &["no-such-file"],
+    );
+}
+
 #[test]
 fn an_unknown_scheme_is_refused_with_the_known_ones() {
     let folder = tempfile::tempdir().unwrap();

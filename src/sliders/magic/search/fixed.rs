@@ -2,12 +2,13 @@
 //! those with few cells close together. The packing is an order of the squares, each at the lowest place where its shape
 //! fits; it is varied, in the order or in the shapes, as long as the table becomes no longer. Our own.
 
-use super::Run;
 use super::climb::{Climber, Outside, Walk, Wish, used};
 use super::line::{Cells, Line};
 use super::pack::{Pack, Shape};
 use super::random::{find, promising, sparse};
 use super::spread::Spread;
+use super::{Known, KnownError, Run};
+use crate::sliders::relevant::Slider;
 use crate::stats::SplitMix64;
 use std::rc::Rc;
 
@@ -38,6 +39,15 @@ impl Table {
         let mut order: Vec<usize> = (0..shapes.len()).collect();
         order.sort_by_key(|&i| (std::cmp::Reverse(shapes[i].span), i));
         let mut table = Table { order, places: vec![0; shapes.len()], shapes, entries: 0 };
+        table.pack(LARGEST);
+        table
+    }
+
+    /// As it was left: from the lowest square to the highest.
+    fn again(shapes: Vec<Rc<Shape>>, places: &[u32]) -> Table {
+        let mut order: Vec<usize> = (0..shapes.len()).collect();
+        order.sort_by_key(|&i| places[i]);
+        let mut table = Table { order, places: places.to_vec(), shapes, entries: 0 };
         table.pack(LARGEST);
         table
     }
@@ -87,18 +97,51 @@ impl Table {
     }
 }
 
-/// Goes on until told to stop.
-pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
+/// The number of a square in [`Line::all`].
+fn number(known: &Known) -> usize {
+    known.square.index() + if known.rook { 0 } else { 64 }
+}
+
+/// Whether every known factor keeps different attacks apart.
+pub(super) fn check(known: &[Known], outside: Outside) -> Result<(), KnownError> {
+    let mut cells = Cells::new(1 << 12);
+    for (index, one) in known.iter().enumerate() {
+        let line = Line::new(if one.rook { Slider::Rook } else { Slider::Bishop }, one.square);
+        let fixed = outside.squares(line.mask);
+        let hash =
+            |occupied: u64| ((occupied | fixed).wrapping_mul(one.factor) >> line.fixed_shift()) as usize;
+        if !cells.fits(&line.sets, 1 << 12, hash) {
+            return Err(KnownError::Clash { number: index, rook: one.rook, square: one.square });
+        }
+    }
+    Ok(())
+}
+
+/// Goes on until told to stop, from the table of these factors if they are those of all squares.
+pub(super) fn search(run: &mut Run<'_>, outside: Outside, known: &[Known]) {
     let lines = Line::all();
     let mut climbers: Vec<Climber> =
         lines.iter().map(|line| Climber::new(line, outside, run.found.seed, line.fixed_shift())).collect();
     let mut pools: Vec<Vec<Candidate>> = vec![Vec::new(); lines.len()];
-    let mut cells = Cells::new(1 << 12);
-    for ((line, climber), pool) in lines.iter().zip(&climbers).zip(&mut pools) {
-        let Some(factor) = begin(run, line, climber, &mut cells) else { return };
-        offer(pool, Shape::new(factor, &used(line, climber.fixed, factor)));
+    let shape =
+        |i: usize, factor| Shape::new(factor, &used(&lines[i], outside.squares(lines[i].mask), factor));
+    let mut left: Vec<Option<(Rc<Shape>, u32)>> = vec![None; lines.len()];
+    for one in known {
+        let i = number(one);
+        let shape = shape(i, one.factor);
+        left[i] = Some((Rc::new(shape.clone()), one.offset.wrapping_add(shape.low)));
+        offer(&mut pools[i], shape);
     }
-    let mut table = Table::new(&pools);
+    let mut cells = Cells::new(1 << 12);
+    for (i, (line, climber)) in lines.iter().zip(&climbers).enumerate() {
+        if left[i].is_none() {
+            let Some(factor) = begin(run, line, climber, &mut cells) else { return };
+            offer(&mut pools[i], shape(i, factor));
+        }
+    }
+    let (shapes, places): (Vec<_>, Vec<_>) = left.into_iter().flatten().unzip();
+    let is_begun = shapes.len() == lines.len();
+    let mut table = if is_begun { Table::again(shapes, &places) } else { Table::new(&pools) };
     let mut words = SplitMix64::new(run.found.seed);
     let mut best = u32::MAX;
     for turn in 0.. {
@@ -116,9 +159,9 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside) {
             }
             true
         });
-        // Once all have had one.
-        let tries = if turn < lines.len() - 1 { 0 } else { 1 + lines[i].sets.len() / SETS };
-        if turn == lines.len() - 1 {
+        // Once all have had one, if there is no table yet.
+        let tries = if turn < lines.len() - 1 && !is_begun { 0 } else { 1 + lines[i].sets.len() / SETS };
+        if turn == lines.len() - 1 && !is_begun {
             table = Table::new(&pools);
         }
         for _ in 0..tries {
