@@ -76,6 +76,7 @@ impl Player for Subject {
             score: found.score,
             depth: found.depth,
             nodes: found.nodes,
+            wdl: found.wdl,
             time: Some(found.time),
             reported: found.reported_time.filter(|_| !self.is_embedded()),
             obeyed: found.obeyed,

@@ -187,6 +187,7 @@ impl Game<'_> {
             score: reply.score.map(score_text),
             depth: reply.depth,
             nodes: reply.nodes,
+            wdl: reply.wdl,
             time_us: Some(micros(took)),
             latency_us: reply.reported.map(|reported| signed_micros(took) - signed_micros(reported)),
             clock_us: self.clocks[side].remaining().map(micros),

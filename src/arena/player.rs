@@ -21,6 +21,8 @@ pub struct Reply {
     pub score: Option<Score>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
+    /// Per mille of wins, draws and losses that the engine expects, where it tells.
+    pub wdl: Option<[u32; 3]>,
     /// From the request to the answer, where the player's own measurement leaves out what is not thinking.
     pub time: Option<Duration>,
     /// The same by the clock of an engine in another process.
@@ -37,6 +39,7 @@ impl Default for Reply {
             score: None,
             depth: None,
             nodes: None,
+            wdl: None,
             time: None,
             reported: None,
             obeyed: true,

@@ -201,6 +201,9 @@ pub struct PlyRow {
     /// Time measured by us less that reported by an engine in another process.
     #[serde(rename = "l", skip_serializing_if = "Option::is_none", default)]
     pub latency_us: Option<i64>,
+    /// Per mille that the engine expects to win, draw and lose; of engines that tell (`option.UCI_ShowWDL=true`).
+    #[serde(rename = "w", skip_serializing_if = "Option::is_none", default)]
+    pub wdl: Option<[u32; 3]>,
 }
 
 /// One finished game.

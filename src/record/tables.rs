@@ -114,6 +114,8 @@ impl Tables {
             let figures = [ply.depth.map(u64::from), ply.nodes, ply.time_us, ply.clock_us];
             figures.into_iter().for_each(|value| push_number(record, cell, value));
             push_number(record, cell, ply.latency_us);
+            let wdl = ply.wdl.map_or([None; 3], |wdl| wdl.map(Some));
+            wdl.into_iter().for_each(|value| push_number(record, cell, value));
             file.write_byte_record(record).map_err(|e| StoreError::saying(&folder.join("plies.csv"), e))?;
         }
         Ok(())
@@ -362,8 +364,22 @@ fn game(matches: u64, r: &GameRow) -> Cells {
     ]
 }
 
-const PLIES: &[&str] =
-    &["match", "pair", "game", "ply", "move", "score", "depth", "nodes", "time_us", "clock_us", "latency_us"];
+const PLIES: &[&str] = &[
+    "match",
+    "pair",
+    "game",
+    "ply",
+    "move",
+    "score",
+    "depth",
+    "nodes",
+    "time_us",
+    "clock_us",
+    "latency_us",
+    "win_permille",
+    "draw_permille",
+    "loss_permille",
+];
 
 const PAIRS: &[&str] =
     &["match", "pair", "half_points", "wins", "draws", "losses", "ll", "ld", "dd_wl", "wd", "ww", "llr"];

@@ -1,5 +1,7 @@
-//! Recorded games as PGN: tags, SAN moves, and after each move its score, depth, time and clock as a comment
-//! (`{+0.31/8 0.123s [%clk 0:00:59.877]}`, the mover's view; `{book}` for moves from the opening).
+//! Recorded games as PGN: tags, SAN moves, and after each move what its mover told and took as a comment: score and depth,
+//! time, clock, nodes, latency, expected wins, draws and losses
+//! (`{+0.31/8 0.123s [%clk 0:00:59.877] n=24680 latency=85us wdl=120/800/80}`, the mover's view; `{book}` for moves from the
+//! opening).
 //! Games set aside after a stop are left out, so that counting the file gives the totals of the match.
 
 use crate::notation::fen::{self, CastlingMode, FenError};
@@ -8,6 +10,7 @@ use crate::notation::{eco, uci_move};
 use crate::record::{GameRow, PlyRow, Row};
 use crate::report::figures::score_text;
 use crate::rules::Position;
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
 /// A recorded game that cannot be written.
@@ -115,20 +118,37 @@ fn comment(ply: &PlyRow) -> String {
     if ply.score.is_none() && ply.depth.is_none() && ply.time_us.is_none() {
         return "book".to_owned();
     }
-    let mut parts = Vec::new();
-    if let Some(score) = &ply.score {
-        let depth = ply.depth.map_or(String::new(), |d| format!("/{d}"));
-        parts.push(format!("{}{depth}", plain_score(score)));
+    let mut text = String::with_capacity(64);
+    let mut part = |arguments: std::fmt::Arguments<'_>| {
+        if !text.is_empty() {
+            text.push(' ');
+        }
+        // Writing to a String cannot fail.
+        let _ = text.write_fmt(arguments);
+    };
+    match (&ply.score, ply.depth) {
+        (Some(score), Some(depth)) => part(format_args!("{}/{depth}", plain_score(score))),
+        (Some(score), None) => part(format_args!("{}", plain_score(score))),
+        (None, _) => {}
     }
     if let Some(us) = ply.time_us {
-        parts.push(format!("{}.{:03}s", us / 1_000_000, us / 1_000 % 1_000));
+        part(format_args!("{}.{:03}s", us / 1_000_000, us / 1_000 % 1_000));
     }
     if let Some(us) = ply.clock_us {
         let seconds = us / 1_000_000;
         let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);
-        parts.push(format!("[%clk {hours}:{minutes:02}:{:02}.{:03}]", seconds % 60, us / 1_000 % 1_000));
+        part(format_args!("[%clk {hours}:{minutes:02}:{:02}.{:03}]", seconds % 60, us / 1_000 % 1_000));
     }
-    parts.join(" ")
+    if let Some(nodes) = ply.nodes {
+        part(format_args!("n={nodes}"));
+    }
+    if let Some(us) = ply.latency_us {
+        part(format_args!("latency={us}us"));
+    }
+    if let Some([win, draw, loss]) = ply.wdl {
+        part(format_args!("wdl={win}/{draw}/{loss}"));
+    }
+    text
 }
 
 /// `+0.31`, `-1.20`, `+M5`, `-M2`, in ASCII as readers of PGN expect it.
@@ -141,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn comments_say_score_depth_time_clock() {
+    fn comments_say_what_the_mover_told() {
         let ply = |score: &str| PlyRow {
             score: Some(score.into()),
             depth: Some(8),
@@ -151,6 +171,12 @@ mod tests {
         };
         assert_eq!(comment(&ply("31")), "+0.31/8 0.123s [%clk 1:00:59.877]");
         assert_eq!(comment(&ply("-120")), "-1.20/8 0.123s [%clk 1:00:59.877]");
+        let told =
+            PlyRow { nodes: Some(24_680), latency_us: Some(-3), wdl: Some([120, 800, 80]), ..ply("31") };
+        let all = "+0.31/8 0.123s [%clk 1:00:59.877] n=24680 latency=-3us wdl=120/800/80";
+        assert_eq!(comment(&told), all);
+        let only_nodes = PlyRow { nodes: Some(1), time_us: Some(0), ..PlyRow::default() };
+        assert_eq!(comment(&only_nodes), "0.000s n=1");
         assert_eq!(plain_score("M5"), "+M5");
         assert_eq!(plain_score("-M2"), "-M2");
         assert_eq!(comment(&PlyRow::default()), "book");

@@ -5,6 +5,8 @@ mod check_cases;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
+mod games;
+#[cfg(unix)]
 mod interrupts;
 #[cfg(target_os = "linux")]
 mod leaks;
