@@ -1,6 +1,7 @@
 //! Games between engines: matches of two, in pairs with colours swapped, with every decision a function of the plan.
 
 pub mod adjudicate;
+pub mod affinity;
 pub mod clock;
 pub mod ending;
 pub mod engines;

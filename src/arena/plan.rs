@@ -4,6 +4,7 @@
 //! Knows no files: openings are handed to `run` as a list, the plan only says in which order they are taken.
 
 use super::adjudicate::Adjudication;
+use super::affinity;
 use super::schedule::{Order, Schedule};
 use super::stopping::Stopping;
 use crate::stats::{Model, Sprt, SprtError};
@@ -26,6 +27,9 @@ pub struct MatchPlan {
     pub pairs: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<SprtPlan>,
+    /// End once half of the 95 % interval is no more than so many Elo.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error_bar: Option<f64>,
     #[serde(default)]
     pub order: Order,
     /// Number of the first opening, from 1, in that order.
@@ -38,6 +42,9 @@ pub struct MatchPlan {
     pub adjudication: Adjudication,
     /// Games at once.
     pub concurrency: usize,
+    /// Each game has processors of its own: as many as the engine with the most threads has of them.
+    #[serde(default)]
+    pub affinity: bool,
     /// When a search under a node or depth limit is told to stop.
     #[serde(default = "hang_timeout_ms")]
     pub hang_timeout_ms: u64,
@@ -69,6 +76,12 @@ pub enum PlanError {
     Zero(&'static str),
     #[error("{0} must not be negative")]
     Negative(&'static str),
+    #[error(
+        "affinity: {wanted} processors are needed (games at once x threads of an engine), {there} can be had"
+    )]
+    Processors { wanted: usize, there: usize },
+    #[error("error-bar must be a number above 0, not {0}")]
+    ErrorBar(f64),
     #[error(transparent)]
     Sprt(#[from] SprtError),
 }
@@ -93,11 +106,13 @@ impl MatchPlan {
             engines: [first, second],
             pairs,
             sprt: None,
+            error_bar: None,
             order: Order::Sequential,
             start: 1,
             plies: None,
             adjudication: Adjudication::default(),
             concurrency: 1,
+            affinity: false,
             hang_timeout_ms: hang_timeout_ms(),
             seed: 1,
             recover: false,
@@ -139,7 +154,23 @@ impl MatchPlan {
             return Err(PlanError::Negative("resign: score"));
         }
         let sprt = self.sprt.map(|s| Sprt::new(s.elo0, s.elo1, s.alpha, s.beta, s.model)).transpose()?;
-        Ok(Stopping { max_pairs: self.pairs, sprt })
+        if let Some(bar) = self.error_bar.filter(|bar| !(bar.is_finite() && *bar > 0.0)) {
+            return Err(PlanError::ErrorBar(bar));
+        }
+        Ok(Stopping { max_pairs: self.pairs, sprt, error_bar: self.error_bar })
+    }
+
+    /// Processors for each game at once, where each is to have its own.
+    ///
+    /// # Errors
+    /// If there are too few.
+    pub fn processors(&self) -> Result<Option<usize>, PlanError> {
+        if !self.affinity {
+            return Ok(None);
+        }
+        let threads = self.engines.iter().filter_map(|engine| engine.threads).max().unwrap_or(1) as usize;
+        let (wanted, there) = (self.concurrency.saturating_mul(threads), affinity::processors());
+        if wanted > there { Err(PlanError::Processors { wanted, there }) } else { Ok(Some(threads)) }
     }
 
     /// The schedule over this many openings.

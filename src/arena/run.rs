@@ -1,5 +1,6 @@
 //! Runs a match of two: joins schedule, pool, games and ledger. Decides nothing itself.
 
+use super::affinity;
 use super::game::{self, Table};
 use super::latency::watch_lateness;
 use super::ledger::{Ledger, PlayedPair};
@@ -85,6 +86,7 @@ pub fn resume_with(
     sink: &mut dyn Sink,
 ) -> Result<MatchOutcome, MatchError> {
     let stopping = plan.stopping()?;
+    let processors = plan.processors()?;
     let openings = &*openings_or_start(openings);
     let schedule = plan.schedule(openings.len());
     let mut ledger = Ledger::new(stopping);
@@ -96,7 +98,12 @@ pub fn resume_with(
         pool::run(
             pieces,
             hall.stop,
-            |_| Worker::new(plan, openings, schedule, hall),
+            |worker| {
+                if let Some(size) = processors {
+                    affinity::pin(worker, size);
+                }
+                Worker::new(plan, openings, schedule, hall)
+            },
             |worker, pair, halt| worker.play_pair(pair, halt),
             |index, pair| ledger.offer(index, pair, sink, hall.observer),
         )

@@ -1,8 +1,8 @@
-//! When a match of two ends: after so many pairs, or when its sequential test decides. Asked once per committed pair, so
+//! When a match of two ends: after so many pairs, when its sequential test decides, or when its score is known well enough. Asked once per committed pair, so
 //! the answer depends on the plan and the pairs in index order only, and the first crossing is final.
 
 use super::tally::Tally;
-use crate::stats::{Counts, Decision, Sprt};
+use crate::stats::{Counts, Decision, EloEstimate, Sprt};
 
 /// The rule of a match.
 #[derive(Clone, Copy, Debug)]
@@ -10,6 +10,8 @@ pub struct Stopping {
     /// The match ends after this many pairs at the latest.
     pub max_pairs: u64,
     pub sprt: Option<Sprt>,
+    /// Half of the 95 % interval that is wanted, in Elo.
+    pub error_bar: Option<f64>,
 }
 
 /// What the rule says after a pair.
@@ -28,6 +30,8 @@ pub enum Ended {
     AllPlayed,
     /// The SPRT crossed a bound.
     Decided(Decision),
+    /// The interval is as narrow as was wanted.
+    Measured,
 }
 
 impl Stopping {
@@ -41,12 +45,21 @@ impl Stopping {
         }
     }
 
+    /// One of a single pair, or of a one-sided match, is never narrow.
+    fn is_measured(&self, tally: &Tally) -> bool {
+        let estimate = || EloEstimate::new(&Counts::Pentanomial(tally.penta));
+        self.error_bar.is_some_and(|bar| {
+            estimate().map(|elo| elo.interval()).is_some_and(|found| (found.high - found.low) / 2.0 <= bar)
+        })
+    }
+
     pub fn judge(&self, tally: &Tally) -> Judgement {
         let tested = self.sprt.and_then(|sprt| sprt.test(&self.counts(tally)).ok());
         let decided =
             tested.map(|(_, decision)| decision).filter(|decision| *decision != Decision::Undecided);
         let ended = match decided {
             Some(decision) => Some(Ended::Decided(decision)),
+            None if self.is_measured(tally) => Some(Ended::Measured),
             None if tally.pairs() >= self.max_pairs => Some(Ended::AllPlayed),
             None => None,
         };

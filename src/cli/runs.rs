@@ -11,7 +11,7 @@ use super::progress::{Reading, watch};
 use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, StoreError, Tables, utc};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
-use crate::report::files::GamesFile;
+use crate::report::files::{Form, Growing};
 use crate::report::{self, files};
 use crate::trial::{Progress, TrialError};
 use serde::ser::{Error as _, SerializeSeq};
@@ -32,7 +32,8 @@ pub struct Recorder {
     gathered: Gathered,
     /// Every row, where there is no folder to read them from and a document is wanted.
     rows: Option<Vec<Row>>,
-    games: Vec<GamesFile>,
+    /// Files that grow beside the folder's own.
+    growing: Vec<Growing>,
     /// The folder was there before: it is not taken away again, whatever happens.
     resumed: bool,
 }
@@ -64,21 +65,21 @@ impl Recorder {
             header,
             gathered: Gathered::default(),
             rows,
-            games: Vec::new(),
+            growing: Vec::new(),
             resumed: false,
         };
         if let Some(path) = recorder.folder.as_ref().map(|folder| folder.path().join("games.pgn")) {
-            recorder.add_games(path);
+            recorder.grow(path, Form::pgn(job.verb));
         }
         Ok(recorder)
     }
 
-    /// Goes on with a run that was broken off. `keeps` sees its rows as [`RunFolder::reopen`] has it. `games`: another file
-    /// that gets all games.
+    /// Goes on with a run that was broken off. `keeps` sees its rows as [`RunFolder::reopen`] has it. `more`: files that get
+    /// all rows, beside the folder's own.
     pub fn resume(
         job: &Job,
         path: &Path,
-        games: Option<&Path>,
+        more: Vec<(PathBuf, Form)>,
         keeps: &mut dyn FnMut(&Row) -> Result<bool, StoreError>,
     ) -> Result<Recorder, StoreError> {
         // Broken off in its first moment, it has a plan and nothing else.
@@ -86,27 +87,23 @@ impl Recorder {
             true => Header::read(path)?,
             false => Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default()),
         };
-        let event = event(&header);
-        let file = |path: PathBuf| GamesFile::new(path, &event);
-        let mut games: Vec<GamesFile> = [Some(path.join("games.pgn")), games.map(Path::to_owned)]
-            .into_iter()
-            .flatten()
-            .map(file)
-            .collect();
+        let own = (path.join("games.pgn"), Form::pgn(&header.verb));
+        let mut growing: Vec<Growing> =
+            std::iter::once(own).chain(more).map(|(path, form)| Growing::new(path, form)).collect();
         let mut gathered = Gathered::default();
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
-            games.iter_mut().for_each(|file| file.add(row));
+            growing.iter_mut().for_each(|file| file.add(row));
         })?;
         header.resumed.push(utc::now());
         (header.finished, header.summary, header.complete) = (None, None, false);
         folder.write_header(&header)?;
-        Ok(Recorder { folder: Some(folder), header, gathered, rows: None, games, resumed: true })
+        Ok(Recorder { folder: Some(folder), header, gathered, rows: None, growing, resumed: true })
     }
 
-    /// Has the games written to this file, too.
-    pub fn add_games(&mut self, path: PathBuf) {
-        self.games.push(GamesFile::new(path, &event(&self.header)));
+    /// Has rows written to this file, too.
+    pub fn grow(&mut self, path: PathBuf, form: Form) {
+        self.growing.push(Growing::new(path, form));
     }
 
     /// What playing cost goes into the header.
@@ -156,7 +153,7 @@ impl Recorder {
         self.header.finished = Some(crate::record::utc::now());
         let folder = self.folder.map(|folder| folder.finish(&self.header)).transpose()?;
         // The measurements are safe by now: games or a report that cannot be written do not undo them.
-        for error in self.games.into_iter().filter_map(|file| file.finish().err()) {
+        for error in self.growing.into_iter().filter_map(|file| file.finish().err()) {
             note(format_args!("warning: {error}"));
         }
         if let Some(folder) = &folder
@@ -167,11 +164,6 @@ impl Recorder {
         let rows = self.rows.unwrap_or_default();
         Ok(Recorded { header: self.header, gathered: self.gathered, rows, folder })
     }
-}
-
-/// What the games of a run are called in PGN.
-fn event(header: &Header) -> String {
-    format!("gauntlet {}", header.verb)
 }
 
 /// The plan of a run: its settings, resolved.
@@ -189,7 +181,7 @@ impl Sink for Recorder {
         if let Some(folder) = &mut self.folder {
             folder.append(&row)?;
         }
-        self.games.iter_mut().for_each(|file| file.add(&row));
+        self.growing.iter_mut().for_each(|file| file.add(&row));
         self.gathered.add(&row);
         if let Some(rows) = &mut self.rows {
             rows.push(row);

@@ -1,11 +1,11 @@
 //! The files a report consists of, written into the run folder they are made from: `report.html`, and `games.pgn` where
-//! games were played. They can be made anew at any time.
+//! games were played; and what else grows with the games of a run, where it is asked for. They can be made anew at any time.
 
 use super::contest::Gathered;
 use super::digest::Digest;
 use super::html::{self, Told};
 use super::pgn;
-use crate::record::{Header, Row, RunFolder, Saved, StoreError, Tables};
+use crate::record::{GameRow, Header, Row, RunFolder, Saved, StoreError, Tables};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub fn write(folder: &Path) -> Result<PathBuf, ReportError> {
 pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     let Header { verb, complete, .. } = Header::read(folder)?;
     let is_free = !RunFolder::is_in_use(folder);
-    let mut games = is_free.then(|| GamesFile::new(folder.join("games.pgn"), &format!("gauntlet {verb}")));
+    let mut games = is_free.then(|| Growing::new(folder.join("games.pgn"), Form::pgn(&verb)));
     let mut tables = (is_free && !complete).then(|| Tables::new(folder));
     let mut gathered = Gathered::default();
     let header = Saved::stream(folder, &mut |row| {
@@ -43,7 +43,7 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
         tables.as_mut().map_or(Ok(()), |tables| tables.write(&row))
     })?;
     tables.map_or(Ok(()), Tables::finish)?;
-    games.map_or(Ok(()), GamesFile::finish)?;
+    games.map_or(Ok(()), Growing::finish)?;
     Ok((header, gathered))
 }
 
@@ -55,25 +55,47 @@ pub fn write_page(header: &Header, gathered: &Gathered, folder: &Path) -> Result
     Ok(path)
 }
 
-/// A PGN file that grows with the games of a run: each counted game goes to the system as it is given. The first thing that
-/// goes wrong ends the file and is told at the end; it never ends the run.
+/// What a file that grows with a run consists of.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Form {
+    /// The counted games as PGN, with the name of their event.
+    Pgn { event: String },
+    /// The last positions of the counted games, an EPD record each: who played (`c0`) and how it ended (`c1`).
+    FinalPositions,
+    /// All rows as JSON, one a line, those of games without their plies.
+    Events,
+}
+
+impl Form {
+    /// The games of a verb.
+    pub fn pgn(verb: &str) -> Form {
+        Form::Pgn { event: format!("gauntlet {verb}") }
+    }
+}
+
+/// A file that grows with the rows of a run: each goes to the system as it is given. The first thing that goes wrong ends
+/// the file and is told at the end; it never ends the run.
 #[derive(Debug)]
-pub struct GamesFile {
+pub struct Growing {
     path: PathBuf,
-    event: String,
-    /// Made with the first game.
+    form: Form,
+    /// Made with the first row that it takes.
     file: Option<BufWriter<File>>,
     failed: Option<ReportError>,
 }
 
-impl GamesFile {
-    pub fn new(path: PathBuf, event: &str) -> GamesFile {
-        GamesFile { path, event: event.to_owned(), file: None, failed: None }
+impl Growing {
+    pub fn new(path: PathBuf, form: Form) -> Growing {
+        Growing { path, form, file: None, failed: None }
     }
 
     /// Takes a row of any kind.
     pub fn add(&mut self, row: &Row) {
-        if matches!(row, Row::Game(game) if !game.set_aside) && self.failed.is_none() {
+        let is_wanted = match row {
+            Row::Game(game) => !game.set_aside || self.form == Form::Events,
+            _ => self.form == Form::Events,
+        };
+        if is_wanted && self.failed.is_none() {
             self.failed = self.write(row).err();
         }
     }
@@ -83,15 +105,31 @@ impl GamesFile {
         if self.file.is_none() {
             self.file = Some(BufWriter::with_capacity(1 << 15, File::create(&self.path).map_err(failed)?));
         }
-        if let Some(file) = &mut self.file {
-            pgn::write(std::slice::from_ref(row), &self.event, file)?;
-            file.flush().map_err(failed)?;
+        let Some(file) = &mut self.file else { return Ok(()) };
+        match (&self.form, row) {
+            (Form::Pgn { event }, _) => {
+                pgn::write(std::slice::from_ref(row), event, file)?;
+            }
+            (Form::FinalPositions, Row::Game(game)) => {
+                writeln!(file, "{}", pgn::final_position(game)?).map_err(failed)?;
+            }
+            (Form::FinalPositions, _) => {}
+            (Form::Events, Row::Game(game)) => {
+                let bare = Row::Game(GameRow { plies: Vec::new(), ..game.clone() });
+                event(file, &bare).map_err(failed)?;
+            }
+            (Form::Events, row) => event(file, row).map_err(failed)?,
         }
-        Ok(())
+        file.flush().map_err(failed)
     }
 
     /// What went wrong, if something did.
     pub fn finish(self) -> Result<(), ReportError> {
         self.failed.map_or(Ok(()), Err)
     }
+}
+
+fn event(file: &mut impl Write, row: &Row) -> std::io::Result<()> {
+    serde_json::to_writer(&mut *file, row)?;
+    file.write_all(b"\n")
 }

@@ -4,6 +4,7 @@
 //! opening).
 //! Games set aside after a stop are left out, so that counting the file gives the totals of the match.
 
+use crate::notation::epd::{self, Epd, Operand};
 use crate::notation::fen::{self, CastlingMode, FenError};
 use crate::notation::pgn::{Game, GameResult, PgnMove, write_game};
 use crate::notation::{eco, uci_move};
@@ -64,6 +65,25 @@ pub fn game(row: &GameRow, event: &str) -> Result<Game, PgnError> {
         None => game.comment = ending,
     }
     Ok(game)
+}
+
+/// Where a recorded game ended, as an EPD record: `c0` says who played, `c1` how it ended.
+///
+/// # Errors
+/// If its start is no position.
+pub fn final_position(row: &GameRow) -> Result<String, PgnError> {
+    let game = game(row, "")?;
+    let mut position = game.start;
+    game.moves.iter().for_each(|played| position.play_unchecked(played.mv));
+    let mut record = Epd::new(position);
+    let mut comment = |code: &str, text: String| {
+        // A quotation mark would end the text.
+        let text = text.replace(|c: char| c == '"' || c.is_control(), "'");
+        record.operations.push((code.to_owned(), vec![Operand::Text(text)]));
+    };
+    comment("c0", format!("{} - {}", row.white, row.black));
+    comment("c1", format!("{} {}", row.result, row.reason));
+    Ok(epd::format(&record))
 }
 
 fn tags(game: &mut Game, row: &GameRow, event: &str) {

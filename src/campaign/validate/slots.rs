@@ -45,7 +45,7 @@ pub(super) fn play(
     stop: &AtomicBool,
 ) -> Option<Slotted> {
     let mut rng = SplitMix64::new(mix(seed ^ slots).wrapping_add(mix(run.wrapping_add(1))));
-    let mut ledger = Ledger::new(Stopping { max_pairs: MOST_PAIRS, sprt: Some(sprt) });
+    let mut ledger = Ledger::new(Stopping { max_pairs: MOST_PAIRS, sprt: Some(sprt), error_bar: None });
     let mut by_arrival = Tracker::<5>::new(sprt)?;
     let (mut ordered, mut arrival) = (None, Decision::Undecided);
     // When, which pair, which result. Times are positive: their bits are in their order.

@@ -20,6 +20,7 @@ use crate::cli::pairs::Pairs;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Recorder};
 use crate::record::{Cost, GameRow, Meter, PairRow, RunFolder, StoreError};
+use crate::report::files::Form;
 use crate::stats::Decision;
 use crate::suite::{self, Book, OpeningFormat, Take};
 use clap::Args;
@@ -53,6 +54,10 @@ pub struct Games {
     /// Milliseconds before a silent engine counts as hung
     #[arg(long, value_name = "MS")]
     pub hang_timeout: Option<u64>,
+    /// Keep each game on processors of its own (Linux)
+    #[arg(long)]
+    #[serde(skip_serializing_if = "unset")]
+    pub affinity: bool,
     /// Go on with a fresh process after an engine crashed; the game is lost for it
     #[arg(long)]
     #[serde(skip_serializing_if = "unset")]
@@ -60,12 +65,28 @@ pub struct Games {
     /// Write the games here too, one by one as they are committed
     #[arg(long, value_name = "FILE")]
     pub pgn: Option<PathBuf>,
+    /// Write the last position of each game here, as EPD
+    #[arg(long, value_name = "FILE")]
+    pub final_positions: Option<PathBuf>,
+    /// Write every game (without its moves), pair and verdict here as it is committed, a line of JSON each
+    #[arg(long, value_name = "FILE")]
+    pub events: Option<PathBuf>,
     /// Go on with the match of this run folder where it was broken off
     #[arg(long, value_name = "RUN")]
     pub resume: Option<PathBuf>,
 }
 
 impl Games {
+    /// Files that grow with the games beside those of the run folder.
+    fn files(&self, verb: &str) -> Vec<(PathBuf, Form)> {
+        let wanted = [
+            (&self.pgn, Form::pgn(verb)),
+            (&self.final_positions, Form::FinalPositions),
+            (&self.events, Form::Events),
+        ];
+        wanted.into_iter().filter_map(|(path, form)| Some((path.clone()?, form))).collect()
+    }
+
     /// As they stand in the plan of the run.
     fn recorded(&self) -> Games {
         Games { resume: None, ..self.clone() }
@@ -78,9 +99,12 @@ pub struct Match {
     #[command(flatten)]
     #[serde(flatten)]
     pub games: Games,
-    /// Pairs of games
+    /// Pairs of games; with --error-bar the most there may be
     #[arg(long, value_name = "N")]
     pub pairs: Option<u64>,
+    /// Stop once half of the 95 % interval is no more than so many Elo
+    #[arg(long, value_name = "ELO")]
+    pub error_bar: Option<f64>,
 }
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -102,8 +126,14 @@ pub struct Sprt {
 
 /// A match is a measurement: whatever the score, it ends with 0.
 pub fn run_match(settings: &Match, job: &Job) -> Result<Exit, Failure> {
-    let pairs = settings.pairs.ok_or_else(|| Failure::usage("match: --pairs is missing"))?;
-    let (plan, book) = plan(&settings.games, job, pairs)?;
+    let pairs = match (settings.pairs, settings.error_bar) {
+        (Some(pairs), _) => pairs,
+        (None, Some(_)) => MOST_PAIRS,
+        (None, None) => return Err(Failure::usage("match: --pairs is missing")),
+    };
+    let (mut plan, book) = plan(&settings.games, job, pairs)?;
+    plan.error_bar = settings.error_bar;
+    plan.stopping().map_err(Failure::usage)?;
     let recorded = Match { games: settings.games.recorded(), ..settings.clone() };
     let Played { recorder, outcome } = match play(&plan, &book, &recorded, &settings.games, job)? {
         Ok(played) => played,
@@ -194,11 +224,13 @@ fn plan(games: &Games, job: &Job, pairs: u64) -> Result<(MatchPlan, Book), Failu
         plies,
         adjudication: Adjudication { draw: draw(games)?, resign: resign(games)?, maxmoves: games.maxmoves },
         concurrency: job.concurrency(),
+        affinity: games.affinity,
         recover: games.recover,
         seed: job.common.seed.unwrap_or_default(),
         ..plain
     };
     plan.stopping().map_err(Failure::usage)?;
+    plan.processors().map_err(Failure::usage)?;
     Ok((plan, book))
 }
 
@@ -311,16 +343,14 @@ fn play<T: Serialize>(
     let session = job.session()?;
     // Now, not after hours of games: a file that cannot be written. One that is to be gone on with keeps what it has until the
     // run is known to be of this plan.
-    if let (Some(path), None) = (&games.pgn, &games.resume) {
+    for (path, _) in games.files(job.verb).iter().filter(|_| games.resume.is_none()) {
         std::fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
     }
     let (mut recorder, prefix) = match &games.resume {
         Some(run) => resume(run, plan, book, settings, games, job)?,
         None => {
             let mut recorder = Recorder::begin(job, settings)?;
-            if let Some(path) = &games.pgn {
-                recorder.add_games(path.clone());
-            }
+            games.files(job.verb).into_iter().for_each(|(path, form)| recorder.grow(path, form));
             (recorder, Prefix::default())
         }
     };
@@ -365,14 +395,25 @@ fn reading(counters: &Counters, plan: &MatchPlan, stage: &str) -> Reading {
     if plan.sprt.is_some() {
         note.push_str(&format!("  LLR {:+.2}", counters.llr()));
     }
-    // How many pairs a test will take is not known: no bar.
-    let total = if plan.sprt.is_some() { 0 } else { plan.pairs };
+    // How many pairs it will take is not known: no bar.
+    let total = if plan.sprt.is_some() || plan.error_bar.is_some() { 0 } else { plan.pairs };
     Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note }
 }
 
 /// Settings that say how a match is shown or spread over the machine, not what is played.
-const NOT_OF_THE_MATCH: [&str; 8] =
-    ["out", "quiet", "format", "log", "threads", "concurrency", "pgn", "resume"];
+const NOT_OF_THE_MATCH: [&str; 11] = [
+    "affinity",
+    "out",
+    "quiet",
+    "format",
+    "log",
+    "threads",
+    "concurrency",
+    "pgn",
+    "final-positions",
+    "events",
+    "resume",
+];
 
 /// Opens the folder of a match that was broken off, if it is one of this plan.
 fn resume<T: Serialize>(
@@ -395,7 +436,7 @@ fn resume<T: Serialize>(
     }
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::default();
-    let recorder = Recorder::resume(job, run, games.pgn.as_deref(), &mut |row| {
+    let recorder = Recorder::resume(job, run, games.files(job.verb), &mut |row| {
         let taken = prefix.take(plan, &openings, row);
         taken.map_err(|error| StoreError { path: run.to_owned(), what: error.to_string() })
     })?;

@@ -30,7 +30,7 @@ fn pair(index: u64, results: &str) -> PlayedPair {
 }
 
 fn to_the_end(pairs: u64) -> Ledger {
-    Ledger::new(Stopping { max_pairs: pairs, sprt: None })
+    Ledger::new(Stopping { max_pairs: pairs, sprt: None, error_bar: None })
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn the_first_crossing_in_index_order_is_final() {
     let sprt = Sprt::new(0.0, 50.0, 0.05, 0.05, Model::Normalized).unwrap();
     let mut verdicts = Vec::new();
     for late in ["WW", "LL"] {
-        let mut ledger = Ledger::new(Stopping { max_pairs: 10_000, sprt: Some(sprt) });
+        let mut ledger = Ledger::new(Stopping { max_pairs: 10_000, sprt: Some(sprt), error_bar: None });
         let mut rows: Vec<Row> = Vec::new();
         let result = |index: u64| if index.is_multiple_of(3) { "WD" } else { "DD" };
         // Pairs beyond any crossing arrive before everything else.
@@ -116,7 +116,7 @@ fn the_first_crossing_in_index_order_is_final() {
 #[test]
 fn all_draws_end_an_sprt_too() {
     let sprt = Sprt::new(0.0, 5.0, 0.05, 0.05, Model::Normalized).unwrap();
-    let mut ledger = Ledger::new(Stopping { max_pairs: 100_000, sprt: Some(sprt) });
+    let mut ledger = Ledger::new(Stopping { max_pairs: 100_000, sprt: Some(sprt), error_bar: None });
     let mut rows: Vec<Row> = Vec::new();
     let ended =
         (0..100_000).find(|&index| ledger.offer(index, pair(index, "DD"), &mut rows, &()).unwrap().stop);

@@ -51,3 +51,130 @@ fn what_an_engine_tells_is_kept() {
     assert_eq!(games.matches("n=4321 latency=").count(), 2, "{games}");
     assert_eq!(games.matches("wdl=250/600/150").count(), 2, "{games}");
 }
+
+/// A match of two embedded engines that differ, with more flags.
+fn embedded<'a>(folder: &Path, more: &[&'a str]) -> std::process::Output {
+    let two =
+        ["match", "--engine", "embedded:name=a", "--engine", "embedded:name=b,lmr=off", "--each", "nodes=60"];
+    gauntlet(folder, &[&two[..], more].concat())
+}
+
+#[test]
+fn the_last_positions_and_the_events_of_a_match_are_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["--final-positions", "last.epd", "--events", "events.jsonl"];
+    let played =
+        [&files[..], &["--pairs", "3", "--concurrency", "2", "--maxmoves", "8", "--out", "run"]].concat();
+    let out = embedded(folder.path(), &played);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+
+    // The same as another program makes of the games.
+    let games = read("run/games.pgn");
+    let mut expected = Vec::new();
+    for game in games.split("[Event ").skip(1) {
+        let moves = game.split("\n\n").nth(1).unwrap();
+        let mut board = chess::Board::default();
+        for word in without_comments(moves).split_whitespace() {
+            if word.ends_with('.') || matches!(word, "1-0" | "0-1" | "1/2-1/2") {
+                continue;
+            }
+            board = board.make_move_new(chess::ChessMove::from_san(&board, word).unwrap());
+        }
+        let fen = board.to_string();
+        expected.push(fen.split(' ').take(2).collect::<Vec<_>>().join(" "));
+    }
+    let last = read("last.epd");
+    let found: Vec<String> =
+        last.lines().map(|line| line.split(' ').take(2).collect::<Vec<_>>().join(" ")).collect();
+    assert_eq!((found.len(), &found), (6, &expected));
+    assert!(
+        last.lines().all(|line| line.contains("c0 \"a - b\";") || line.contains("c0 \"b - a\";")),
+        "{last}"
+    );
+    assert!(last.lines().all(|line| line.contains("c1 \"")), "{last}");
+
+    // One line for each row of the record, games without their moves.
+    let events = read("events.jsonl");
+    let kinds = |text: &str| -> Vec<String> {
+        let kind = |line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["kind"].as_str().unwrap().to_owned()
+        };
+        text.lines().map(kind).collect()
+    };
+    assert_eq!(kinds(&events), kinds(&read("run/rows.jsonl")));
+    assert!(!events.contains("\"m\":") && read("run/rows.jsonl").contains("\"m\":"));
+
+    // A file that cannot be written is refused before the first game.
+    for flag in ["--final-positions", "--events"] {
+        let out = embedded(folder.path(), &["--pairs", "1", flag, "no/such/folder/file", "--out", "none"]);
+        assert!(out.status.code() == Some(2) && text(&out.stderr).contains("no/such/folder/file"), "{flag}");
+    }
+}
+
+/// Without what stands in braces.
+fn without_comments(moves: &str) -> String {
+    moves.split('{').map(|part| part.rsplit('}').next().unwrap_or_default()).collect()
+}
+
+#[test]
+fn a_match_ends_at_the_wanted_error_bar() {
+    let folder = tempfile::tempdir().unwrap();
+    let openings = format!("file={}/suites/openings/noob_3moves_sample.epd", env!("CARGO_MANIFEST_DIR"));
+    let run = |more: &[&str]| {
+        let out =
+            embedded(folder.path(), &[&["--openings", &openings, "--out", "none", "--quiet"], more].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        super::fields(&text(&out.stdout))
+    };
+    let number =
+        |fields: &std::collections::HashMap<String, String>, name: &str| fields[name].parse::<f64>().unwrap();
+    let half = |fields: &_| (number(fields, "high") - number(fields, "low")) / 2.0;
+    let ended = run(&["--error-bar", "60", "--concurrency", "2"]);
+    assert!(half(&ended) <= 60.0, "{ended:?}");
+    // One pair less, and the interval is wider: it ended as soon as it could.
+    let pairs = number(&ended, "games") as u64 / 2;
+    let before = run(&["--pairs", &(pairs - 1).to_string()]);
+    assert!(pairs > 1 && half(&before) > 60.0, "{before:?}");
+    // --pairs is the most there may be.
+    assert_eq!(run(&["--error-bar", "0.001", "--pairs", "3"])["games"], "6");
+    for wrong in ["0", "-3", "nan", "inf"] {
+        let out = embedded(folder.path(), &["--error-bar", wrong, "--out", "none"]);
+        assert_eq!(out.status.code(), Some(2), "{wrong}");
+        assert_eq!(text(&out.stderr).lines().count(), 1, "{wrong}");
+    }
+}
+
+/// Engines say on which processors they may run.
+#[cfg(target_os = "linux")]
+#[test]
+fn games_keep_to_processors_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let talkative = talkative(folder.path());
+    let script = fs::read_to_string(folder.path().join("talkative.sh")).unwrap();
+    let says = "grep Cpus_allowed_list /proc/$$/status > cpus.$$\n";
+    fs::write(folder.path().join("talkative.sh"), format!("{says}{script}")).unwrap();
+    let two = ["--engine", &talkative, "--engine", &talkative.replace("Talkative", "Other")];
+    let cores = std::thread::available_parallelism().unwrap().get();
+    let games = cores.min(4).to_string();
+    let flags = ["--each", "nodes=4000", "--pairs", "8", "--maxmoves", "1", "--affinity", "--out", "none"];
+    let args = [&["match"], &two[..], &flags[..], &["--concurrency", &games]].concat();
+    let out = gauntlet(folder.path(), &args);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let mut lists: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.file_stem().is_some_and(|stem| stem == "cpus"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    lists.sort();
+    // Two engines at each table, one processor for both, another for each table.
+    assert_eq!(lists.len(), 2 * cores.min(4), "{lists:?}");
+    assert!(lists.chunks(2).all(|pair| pair[0] == pair[1]) && !lists[0].contains(['-', ',']), "{lists:?}");
+    lists.dedup();
+    assert_eq!(lists.len(), cores.min(4), "{lists:?}");
+
+    let too_many = (cores + 1).to_string();
+    let out = gauntlet(folder.path(), &[&args[..args.len() - 1], &[&too_many]].concat());
+    assert!(out.status.code() == Some(2) && text(&out.stderr).contains("affinity"), "{}", text(&out.stderr));
+}
