@@ -43,7 +43,13 @@ pub struct Adjudication {
 /// How a game was adjudicated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Adjudged {
-    Resigned { loser: Color },
+    Resigned {
+        loser: Color,
+    },
+    /// By tablebases: none wins a draw.
+    Known {
+        winner: Option<Color>,
+    },
     Drawn,
     TooLong,
 }

@@ -53,6 +53,7 @@ impl Ending {
             | Ending::Disconnected { loser, .. }
             | Ending::Illegal { loser, .. }
             | Ending::NoMove { loser } => Some(!loser),
+            Ending::Adjudged(Adjudged::Known { winner }) => winner,
             Ending::Adjudged(_) | Ending::Time { .. } | Ending::Unfinished => None,
         }
     }
@@ -94,6 +95,12 @@ impl Ending {
             Ending::Rules(outcome) => return outcome.reason().into(),
             Ending::Adjudged(Adjudged::Resigned { loser }) => {
                 format!("{} wins by adjudication", (!*loser).name())
+            }
+            Ending::Adjudged(Adjudged::Known { winner: Some(winner) }) => {
+                format!("{} wins by adjudication: tablebases", winner.name())
+            }
+            Ending::Adjudged(Adjudged::Known { winner: None }) => {
+                return "draw by adjudication: tablebases".into();
             }
             Ending::Adjudged(Adjudged::Drawn) => return "draw by adjudication".into(),
             Ending::Adjudged(Adjudged::TooLong) => return "draw by adjudication: longest game length".into(),

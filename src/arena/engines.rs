@@ -9,7 +9,7 @@ use super::run::{Hall, MatchError, resume_with};
 use crate::record::{Machine, Sink};
 use crate::rules::Line;
 use crate::subject::{Session, Subject, SubjectError};
-use crate::suite::Opening;
+use crate::suite::{Opening, Tablebases};
 use crate::time::RealClock;
 use crate::types::Limit;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,7 +55,16 @@ pub fn resume(
     let stop = session.stop.as_deref().unwrap_or(&never);
     let clock = RealClock::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let hall = Hall { start: &start, clock: &clock, observer, cores, pressure: &Machine::pressure_now, stop };
+    let tablebases = plan.syzygy.as_deref().map(Tablebases::open).transpose()?;
+    let hall = Hall {
+        start: &start,
+        clock: &clock,
+        tablebases: tablebases.as_ref(),
+        observer,
+        cores,
+        pressure: &Machine::pressure_now,
+        stop,
+    };
     resume_with(plan, openings, prefix, &hall, sink)
 }
 

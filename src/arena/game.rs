@@ -3,7 +3,7 @@
 //! The order of decisions is fixed: a dead player loses at once; then the flag; then the move itself; then what the rules
 //! of chess say; adjudication last. It does not know what a player is made of, and it restarts none.
 
-use super::adjudicate::{Adjudication, Adjudicator};
+use super::adjudicate::{Adjudged, Adjudication, Adjudicator};
 use super::clock::{Flag, GameClock};
 use super::ending::{Ending, Played};
 use super::player::{Choice, Fault, Player};
@@ -11,7 +11,7 @@ use crate::notation::{fen, uci_move};
 use crate::record::{GameRow, PlyRow, Short, utc};
 use crate::rules::{Line, Position};
 use crate::subject::PlayerLimit;
-use crate::suite::Opening;
+use crate::suite::{Opening, Tablebases};
 use crate::time::Clock;
 use crate::types::{Color, Move, Role, Score};
 use std::fmt::Write;
@@ -28,6 +28,8 @@ pub struct Table<'a> {
     pub names: [&'a str; 2],
     pub limits: [&'a PlayerLimit; 2],
     pub adjudication: Adjudication,
+    /// What decides positions of few men.
+    pub tablebases: Option<&'a Tablebases>,
     pub clock: &'a dyn Clock,
     /// For searches without a clock: when they are told to stop.
     pub hang_timeout: Duration,
@@ -194,6 +196,9 @@ impl Game<'_> {
         });
         if let Some(outcome) = self.line.outcome(true) {
             return Some(Ending::Rules(outcome));
+        }
+        if let Some(value) = self.table.tablebases.and_then(|tables| tables.probe(self.line.position())) {
+            return Some(Ending::Adjudged(Adjudged::Known { winner: value.winner }));
         }
         let complete = self.line.position().fullmove_number().saturating_sub(1);
         self.adjudicator.note(mover, reply.score, complete).map(Ending::Adjudged)

@@ -10,6 +10,7 @@ use super::stopping::Stopping;
 use crate::stats::{Model, Sprt, SprtError};
 use crate::subject::{EngineSpec, HANG_TIMEOUT};
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 /// Pairs an SPRT may take if the plan does not say; enough that a stop there is a rarity.
 pub const MOST_PAIRS: u64 = 1_000_000;
@@ -40,6 +41,9 @@ pub struct MatchPlan {
     pub plies: Option<u32>,
     #[serde(default)]
     pub adjudication: Adjudication,
+    /// A folder of Syzygy tables that decide positions of few men.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<PathBuf>,
     /// Games at once.
     pub concurrency: usize,
     /// Each game has processors of its own: as many as the engine with the most threads has of them.
@@ -111,6 +115,7 @@ impl MatchPlan {
             start: 1,
             plies: None,
             adjudication: Adjudication::default(),
+            syzygy: None,
             concurrency: 1,
             affinity: false,
             hang_timeout_ms: hang_timeout_ms(),

@@ -15,7 +15,7 @@ use super::seat::{Seat, Start};
 use super::validity::{self, Surroundings};
 use crate::record::{Latency, Row, Sink, StoreError};
 use crate::rules::Position;
-use crate::suite::Opening;
+use crate::suite::{Opening, TablebaseError, Tablebases};
 use crate::time::Clock;
 use crate::types::Color;
 use std::borrow::Cow;
@@ -31,6 +31,8 @@ pub enum MatchError {
     #[error("{0}")]
     Start(String),
     #[error(transparent)]
+    Tablebases(#[from] TablebaseError),
+    #[error(transparent)]
     Store(#[from] StoreError),
 }
 
@@ -38,6 +40,8 @@ pub enum MatchError {
 pub struct Hall<'a> {
     pub start: &'a Start<'a>,
     pub clock: &'a dyn Clock,
+    /// Those of the plan, opened.
+    pub tablebases: Option<&'a Tablebases>,
     pub observer: &'a dyn Observer,
     pub cores: usize,
     /// How many tasks want a core just now; asked before and after a timed match, never during it.
@@ -227,6 +231,7 @@ impl<'a> Worker<'a> {
             names: engines.map(|engine| engine.name.as_str()),
             limits: engines.map(|engine| &engine.limit),
             adjudication: self.plan.adjudication,
+            tablebases: self.hall.tablebases,
             clock: self.hall.clock,
             hang_timeout: Duration::from_millis(self.plan.hang_timeout_ms),
             halts: [halt, self.hall.stop],

@@ -1,4 +1,4 @@
-//! Input data: perft counts, test positions, openings, symmetry pairs; from disk or embedded in the program.
+//! Input data: perft counts, test positions, openings, symmetry pairs, endgame tables; from disk or embedded in the program.
 //!
 //! Each parser takes the name of the file and its text and gives checked positions, or an error that names file,
 //! line and field. It must not know who counts, searches or plays. The formats are described in `suites/MANIFEST.toml`.
@@ -11,6 +11,7 @@ mod perft;
 mod polyglot;
 mod positions;
 mod symmetry;
+mod tablebases;
 
 pub use castling::detect_mode;
 pub use files::{embedded, open, read, shipped};
@@ -21,6 +22,7 @@ pub use perft::{PerftCase, load_perft, perft_cases};
 pub use polyglot::{MOST_PLIES, Take, polyglot_openings};
 pub use positions::{TestPosition, load_positions, test_positions};
 pub use symmetry::{SymmetryCase, load_symmetry, symmetry_cases};
+pub use tablebases::{TablebaseError, Tablebases, Value};
 
 /// A suite could not be found, read or understood. One line for people.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

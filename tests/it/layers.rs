@@ -20,7 +20,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("encoding", &["types", "sliders", "rules", "geometry"]),
     ("attackmap", &["types", "sliders", "rules"]),
     ("engine", &["types", "sliders", "stats", "time", "rules"]),
-    ("suite", &["types", "stats", "rules", "notation"]),
+    ("suite", &["types", "sliders", "stats", "rules", "notation"]),
     ("uci", &["types", "time", "rules", "notation"]),
     ("subject", &["types", "sliders", "time", "rules", "notation", "engine", "uci"]),
     (

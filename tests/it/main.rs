@@ -21,6 +21,7 @@ mod stats;
 mod studies;
 mod suites;
 mod symmetry;
+mod tablebases;
 mod tactics;
 mod transform;
 mod uci;

@@ -51,6 +51,9 @@ pub struct Games {
     /// Call a game a draw after this many moves
     #[arg(long, value_name = "N")]
     pub maxmoves: Option<u32>,
+    /// Adjudicate by the Syzygy tables in this folder
+    #[arg(long, value_name = "DIR")]
+    pub syzygy: Option<PathBuf>,
     /// Milliseconds before a silent engine counts as hung
     #[arg(long, value_name = "MS")]
     pub hang_timeout: Option<u64>,
@@ -223,6 +226,7 @@ fn plan(games: &Games, job: &Job, pairs: u64) -> Result<(MatchPlan, Book), Failu
         start,
         plies,
         adjudication: Adjudication { draw: draw(games)?, resign: resign(games)?, maxmoves: games.maxmoves },
+        syzygy: games.syzygy.clone(),
         concurrency: job.concurrency(),
         affinity: games.affinity,
         recover: games.recover,

@@ -61,7 +61,15 @@ fn run(
 ) -> Outcome {
     let mut rows = Vec::new();
     let clock = FakeClock::new();
-    let hall = Hall { start: &start, clock: &clock, observer, cores: 8, pressure: &|| Some(99.0), stop };
+    let hall = Hall {
+        start: &start,
+        clock: &clock,
+        tablebases: None,
+        observer,
+        cores: 8,
+        pressure: &|| Some(99.0),
+        stop,
+    };
     (run_with(plan, &book(), &hall, &mut rows), rows)
 }
 

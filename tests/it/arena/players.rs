@@ -115,6 +115,7 @@ impl Scene {
         let script = |acts| Script::new(acts, clock.clone());
         let (mut white, mut black) = (script(self.white), script(self.black));
         let table = Table {
+            tablebases: None,
             opening: &opening,
             plies: None,
             names: ["W", "B"],

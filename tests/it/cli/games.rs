@@ -178,3 +178,46 @@ fn games_keep_to_processors_of_their_own() {
     let out = gauntlet(folder.path(), &[&args[..args.len() - 1], &[&too_many]].concat());
     assert!(out.status.code() == Some(2) && text(&out.stderr).contains("affinity"), "{}", text(&out.stderr));
 }
+
+#[test]
+fn tablebases_decide_a_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = format!("{}/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"));
+    // White takes the rook, or the pawn and stalemate is near: a rook against a bare king, and a bare king against a bishop.
+    fs::write(folder.path().join("ends.epd"), "8/8/8/3r4/8/3R4/8/K1k5 w - -\n8/8/8/8/3pB3/8/8/K1k5 b - -\n")
+        .unwrap();
+    let played = |more: &[&str]| {
+        let flags = ["--openings", "file=ends.epd", "--pairs", "2", "--maxmoves", "40", "--out", "run"];
+        let out = embedded(folder.path(), &[&flags[..], more].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let table = fs::read_to_string(folder.path().join("run/games.csv")).unwrap();
+        fs::remove_dir_all(folder.path().join("run")).unwrap();
+        let mut table = csv::Reader::from_reader(table.as_bytes());
+        table.deserialize().map(Result::unwrap).collect::<Vec<std::collections::HashMap<String, String>>>()
+    };
+    let games = played(&["--syzygy", &tables]);
+    let told = |game: &std::collections::HashMap<String, String>| {
+        [&game["result"], &game["reason"], &game["termination"], &game["plies"]].map(String::clone)
+    };
+    for game in &games[..2] {
+        assert_eq!(told(game), ["1-0", "white wins by adjudication: tablebases", "adjudication", "1"]);
+    }
+    // Without tables they are played on.
+    for game in &played(&[])[..2] {
+        assert!(!game["reason"].contains("tablebases") && game["plies"] != "1", "{game:?}");
+    }
+
+    let refused = |path: &str, words: &[&str]| {
+        let out = embedded(folder.path(), &["--pairs", "1", "--syzygy", path, "--out", "none"]);
+        let stderr = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(2), "{stderr}");
+        assert!(stderr.lines().count() == 1 && words.iter().all(|word| stderr.contains(word)), "{stderr}");
+    };
+    refused("no-such-folder", &["no-such-folder"]);
+    fs::create_dir(folder.path().join("empty")).unwrap();
+    refused("empty", &["empty", "rtbw"]);
+    fs::create_dir(folder.path().join("torn")).unwrap();
+    let whole = fs::read(format!("{tables}/KRvK.rtbw")).unwrap();
+    fs::write(folder.path().join("torn/KRvK.rtbw"), &whole[..whole.len() - 1]).unwrap();
+    refused("torn", &["torn/KRvK.rtbw"]);
+}
