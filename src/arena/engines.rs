@@ -8,7 +8,7 @@ use super::resume::Prefix;
 use super::run::{Hall, MatchError, resume_with};
 use crate::record::{Machine, Sink};
 use crate::rules::Line;
-use crate::subject::{Session, Subject, SubjectError};
+use crate::subject::{EngineSpec, Session, Subject, SubjectError};
 use crate::suite::Opening;
 use crate::time::RealClock;
 use crate::types::Limit;
@@ -43,9 +43,21 @@ pub fn resume(
     sink: &mut dyn Sink,
     observer: &dyn Observer,
 ) -> Result<MatchOutcome, MatchError> {
-    let warned = [AtomicBool::new(false), AtomicBool::new(false)];
+    with_hall(&[&plan.engines[0], &plan.engines[1]], session, observer, |hall| {
+        resume_with(plan, openings, prefix, hall, sink)
+    })
+}
+
+/// The hall in which these engines play, each by its number.
+pub(super) fn with_hall<T>(
+    engines: &[&EngineSpec],
+    session: &Session,
+    observer: &dyn Observer,
+    play: impl FnOnce(&Hall<'_>) -> T,
+) -> T {
+    let warned: Vec<AtomicBool> = engines.iter().map(|_| AtomicBool::new(false)).collect();
     let start = |engine: usize| -> Result<Box<dyn Player>, Fault> {
-        let subject = Subject::start_with(&plan.engines[engine], session).map_err(fault)?;
+        let subject = Subject::start_with(engines[engine], session).map_err(fault)?;
         if !warned[engine].swap(true, Ordering::Relaxed) {
             subject.warnings().iter().for_each(|warning| observer.warning(warning));
         }
@@ -55,8 +67,7 @@ pub fn resume(
     let stop = session.stop.as_deref().unwrap_or(&never);
     let clock = RealClock::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let hall = Hall { start: &start, clock: &clock, observer, cores, pressure: &Machine::pressure_now, stop };
-    resume_with(plan, openings, prefix, &hall, sink)
+    play(&Hall { start: &start, clock: &clock, observer, cores, pressure: &Machine::pressure_now, stop })
 }
 
 impl Player for Subject {
