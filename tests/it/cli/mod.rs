@@ -19,6 +19,7 @@ mod stats;
 mod study;
 #[cfg(target_os = "linux")]
 mod threads;
+mod tournament;
 mod verbs;
 
 use std::collections::HashMap;
