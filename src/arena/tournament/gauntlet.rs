@@ -6,7 +6,7 @@ pub(super) fn encounters(field: &Field) -> Vec<Encounter> {
     let others = field.engines.saturating_sub(1) as u32;
     let cycle = |cycle: u32| {
         (1..field.engines).map(move |other| {
-            let engines = if cycle % 2 == 0 { [0, other] } else { [other, 0] };
+            let engines = if cycle.is_multiple_of(2) { [0, other] } else { [other, 0] };
             field.encounter(cycle * others + other as u32, engines)
         })
     };

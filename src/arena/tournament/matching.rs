@@ -169,15 +169,13 @@ mod tests {
         for case in 0..600 {
             let vertices = 2 + case % 9;
             let percent = 10 + random.below(60);
-            let mut edges = vec![vec![false; vertices]; vertices];
-            for one in 0..vertices {
-                for two in 0..one {
-                    let joined = random.below(100) < percent;
-                    edges[one][two] = joined;
-                    edges[two][one] = joined;
-                }
-            }
-            let found = matching(vertices, &|one, two| edges[one][two]);
+            // The lower half of a table of all against all.
+            let half: Vec<Vec<bool>> =
+                (0..vertices).map(|one| (0..one).map(|_| random.below(100) < percent).collect()).collect();
+            let joined = |one: usize, two: usize| one != two && half[one.max(two)][one.min(two)];
+            let edges: Vec<Vec<bool>> =
+                (0..vertices).map(|one| (0..vertices).map(|two| joined(one, two)).collect()).collect();
+            let found = matching(vertices, &joined);
             for (vertex, partner) in found.iter().enumerate().filter_map(|(v, p)| Some((v, (*p)?))) {
                 assert!(edges[vertex][partner] && found[partner] == Some(vertex), "{edges:?} {found:?}");
             }

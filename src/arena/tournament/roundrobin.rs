@@ -14,7 +14,7 @@ pub(super) fn encounters(field: &Field) -> Vec<Encounter> {
             let met = (0..seats / 2).map(|table| at(table, turn, seats));
             for [one, two] in met.filter(|met| met.iter().all(|engine| *engine < field.engines)) {
                 // Whoever was first is second the next time.
-                let engines = if cycle % 2 == 0 { [one, two] } else { [two, one] };
+                let engines = if cycle.is_multiple_of(2) { [one, two] } else { [two, one] };
                 all.push(field.encounter(round, engines));
             }
         }
@@ -30,7 +30,7 @@ fn at(table: usize, turn: usize, seats: usize) -> [usize; 2] {
         0 => [turn, circle],
         _ => [(turn + table) % circle, (turn + circle - table) % circle],
     };
-    let swapped = if table == 0 { turn % 2 == 1 } else { table % 2 == 0 };
+    let swapped = if table == 0 { !turn.is_multiple_of(2) } else { table.is_multiple_of(2) };
     if swapped { [two, one] } else { [one, two] }
 }
 
