@@ -73,7 +73,8 @@ impl Bracket {
 fn meeting(field: &Field, met: &[Met], round: u32, one: usize, two: usize) -> Meeting {
     let (mut played, mut lead) = (0, 0i64);
     for Met { encounter, half_points: [first, second] } in met {
-        if encounter.round == round && encounter.engines.contains(&one) && encounter.engines.contains(&two) {
+        // Two meet in one round only.
+        if encounter.engines.contains(&one) && encounter.engines.contains(&two) {
             played += 1;
             let ahead = *first as i64 - *second as i64;
             lead += if encounter.engines[0] == one { ahead } else { -ahead };

@@ -166,9 +166,10 @@ mod tests {
     #[test]
     fn as_many_pairs_as_by_trying_everything() {
         let mut random = SplitMix64::new(7);
-        for case in 0..600 {
-            let vertices = 2 + case % 9;
-            let percent = 10 + random.below(60);
+        // Sparse enough that some have no way round but by an odd cycle.
+        for case in 0..3000 {
+            let vertices = 3 + case % 10;
+            let percent = 20 + random.below(25);
             // The lower half of a table of all against all.
             let half: Vec<Vec<bool>> =
                 (0..vertices).map(|one| (0..one).map(|_| random.below(100) < percent).collect()).collect();

@@ -97,7 +97,8 @@ fn a_tournament_is_the_same_at_any_concurrency_and_from_any_moment_on() {
     for (format, engines) in
         [(Format::RoundRobin, 4), (Format::Gauntlet, 4), (Format::Swiss, 5), (Format::Knockout, 5)]
     {
-        let (outcome, whole) = played(&plan(format, engines, 2, 1));
+        let same = plan(format, engines, 2, 1);
+        let (outcome, whole) = played(&same);
         assert!(matches!(outcome.stop, Stop::Planned(_)), "{format:?}");
         assert!(played(&plan(format, engines, 2, 4)).1 == whole, "{format:?}: concurrency tells");
         // Killed behind any row whatever.
@@ -106,7 +107,15 @@ fn a_tournament_is_the_same_at_any_concurrency_and_from_any_moment_on() {
             assert!(rows == whole, "{format:?}: cut behind row {cut} of {}", whole.len());
             assert_eq!(again.unwrap(), outcome, "{format:?}: {cut}");
         }
-        // The games of another one are none of this.
+        // An encounter of others is none of this.
+        let mut other = whole.clone();
+        let outcome =
+            other.iter_mut().find_map(|row| if let Row::Match(row) = row { Some(row) } else { None });
+        outcome.unwrap().name = "round 7".to_owned();
+        let (mut prefix, openings) = (Prefix::new(&same), book());
+        let refused = other.iter().find_map(|row| prefix.take(&openings, row).err()).unwrap().to_string();
+        assert!(refused.contains("`round 7: E"), "{refused}");
+        // Nor are the games of another one.
         let other = plan(format, engines, 3, 1);
         let (mut prefix, book) = (Prefix::new(&other), book());
         assert!(whole.iter().any(|row| prefix.take(&book, row).is_err()), "{format:?}");
