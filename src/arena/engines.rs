@@ -8,7 +8,7 @@ use super::resume::Prefix;
 use super::run::{Hall, MatchError, resume_with};
 use crate::record::{Machine, Sink};
 use crate::rules::Line;
-use crate::subject::{Session, Subject, SubjectError};
+use crate::subject::{EngineSpec, Session, Subject, SubjectError};
 use crate::suite::{Opening, Tablebases};
 use crate::time::RealClock;
 use crate::types::Limit;
@@ -43,9 +43,22 @@ pub fn resume(
     sink: &mut dyn Sink,
     observer: &dyn Observer,
 ) -> Result<MatchOutcome, MatchError> {
-    let warned = [AtomicBool::new(false), AtomicBool::new(false)];
+    with_hall(plan, &[&plan.engines[0], &plan.engines[1]], session, observer, |hall| {
+        resume_with(plan, openings, prefix, hall, sink)
+    })
+}
+
+/// The hall in which these engines play, each by its number, furnished as the plan has it.
+pub(super) fn with_hall<T>(
+    plan: &MatchPlan,
+    engines: &[&EngineSpec],
+    session: &Session,
+    observer: &dyn Observer,
+    play: impl FnOnce(&Hall<'_>) -> Result<T, MatchError>,
+) -> Result<T, MatchError> {
+    let warned: Vec<AtomicBool> = engines.iter().map(|_| AtomicBool::new(false)).collect();
     let start = |engine: usize| -> Result<Box<dyn Player>, Fault> {
-        let subject = Subject::start_with(&plan.engines[engine], session).map_err(fault)?;
+        let subject = Subject::start_with(engines[engine], session).map_err(fault)?;
         if !warned[engine].swap(true, Ordering::Relaxed) {
             subject.warnings().iter().for_each(|warning| observer.warning(warning));
         }
@@ -56,16 +69,16 @@ pub fn resume(
     let clock = RealClock::new();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let tablebases = plan.syzygy.as_deref().map(Tablebases::open).transpose()?;
-    let hall = Hall {
+    play(&Hall {
         start: &start,
         clock: &clock,
         tablebases: tablebases.as_ref(),
+        processors: plan.processors(engines.iter().copied())?,
         observer,
         cores,
         pressure: &Machine::pressure_now,
         stop,
-    };
-    resume_with(plan, openings, prefix, &hall, sink)
+    })
 }
 
 impl Player for Subject {

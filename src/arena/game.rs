@@ -78,6 +78,7 @@ pub fn play(
     let now = table.clock.utc();
     let duration = table.clock.now().saturating_sub(started);
     let row = GameRow {
+        round: None,
         pair,
         game,
         white: table.names[0].to_owned(),

@@ -38,7 +38,7 @@ pub struct PlayedPair {
 
 impl PlayedPair {
     /// The first engine's half points of both games; none if the pair is not complete.
-    fn half_points(&self) -> Option<[u32; 2]> {
+    pub(super) fn half_points(&self) -> Option<[u32; 2]> {
         match (self.failed.is_some(), self.games.as_slice()) {
             (false, [one, two]) => Some([one.first_half_points()?, two.first_half_points()?]),
             _ => None,
@@ -77,9 +77,14 @@ pub struct Ledger {
 
 impl Ledger {
     pub fn new(stopping: Stopping) -> Ledger {
+        Ledger::starting_at(stopping, 0)
+    }
+
+    /// Of a match whose first pair has this number.
+    pub fn starting_at(stopping: Stopping, first: u64) -> Ledger {
         Ledger {
             stopping,
-            next: 0,
+            next: first,
             waiting: BTreeMap::new(),
             tally: Tally::default(),
             llr: None,
@@ -100,9 +105,9 @@ impl Ledger {
         self.llr
     }
 
-    /// µs that a move took on average, in the games committed here.
-    pub fn mean_move_us(&self) -> Option<u64> {
-        self.thought.1.checked_div(self.thought.0)
+    /// Moves of the games committed here, and the µs they took together.
+    pub fn thought(&self) -> (u64, u64) {
+        self.thought
     }
 
     /// Measured less reported time, by engine.

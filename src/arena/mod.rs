@@ -1,4 +1,5 @@
-//! Games between engines: matches of two, in pairs with colours swapped, with every decision a function of the plan.
+//! Games between engines: matches of two, in pairs with colours swapped, and tournaments of more; every decision is a function
+//! of the plan.
 
 pub mod adjudicate;
 pub mod affinity;
@@ -19,4 +20,6 @@ pub mod schedule;
 pub mod seat;
 pub mod stopping;
 pub mod tally;
+pub mod tournament;
 pub mod validity;
+mod worker;

@@ -1,6 +1,6 @@
 //! What a match tells while it runs. Called from the threads that play, so it must be quick: no terminal, no file.
 
-use crate::record::{GameRow, PairRow};
+use crate::record::{GameRow, MatchRow, PairRow};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Listens to a match. Every method has an empty default.
@@ -18,6 +18,11 @@ pub trait Observer: Sync {
     /// A pair has been committed (in index order, on the thread that called `run`).
     fn pair_committed(&self, pair: &PairRow) {
         let _ = pair;
+    }
+
+    /// An encounter of a tournament is over (on the thread that called `run`).
+    fn encounter_finished(&self, encounter: &MatchRow) {
+        let _ = encounter;
     }
 }
 

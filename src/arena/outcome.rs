@@ -41,6 +41,7 @@ impl MatchOutcome {
         let interval = elo.as_ref().map(EloEstimate::interval);
         let row = MatchRow {
             name: plan.name.clone(),
+            round: None,
             first: plan.engines[0].name.clone(),
             second: plan.engines[1].name.clone(),
             wins: tally.wins,

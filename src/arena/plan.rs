@@ -165,15 +165,18 @@ impl MatchPlan {
         Ok(Stopping { max_pairs: self.pairs, sprt, error_bar: self.error_bar })
     }
 
-    /// Processors for each game at once, where each is to have its own.
+    /// Processors for each game of these engines, where each game is to have its own.
     ///
     /// # Errors
     /// If there are too few.
-    pub fn processors(&self) -> Result<Option<usize>, PlanError> {
+    pub fn processors<'a>(
+        &self,
+        engines: impl IntoIterator<Item = &'a EngineSpec>,
+    ) -> Result<Option<usize>, PlanError> {
         if !self.affinity {
             return Ok(None);
         }
-        let threads = self.engines.iter().filter_map(|engine| engine.threads).max().unwrap_or(1) as usize;
+        let threads = engines.into_iter().filter_map(|engine| engine.threads).max().unwrap_or(1) as usize;
         let (wanted, there) = (self.concurrency.saturating_mul(threads), affinity::processors());
         if wanted > there { Err(PlanError::Processors { wanted, there }) } else { Ok(Some(threads)) }
     }

@@ -22,6 +22,8 @@ pub enum ResumeError {
 /// The complete pairs at the beginning of a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prefix {
+    /// Number of the first pair.
+    pub first: u64,
     /// The first engine's half points in the two games of each.
     pub pairs: Vec<[u32; 2]>,
     pub conduct: [Conduct; 2],
@@ -32,6 +34,16 @@ pub struct Prefix {
 }
 
 impl Prefix {
+    /// Of a match whose first pair has this number.
+    pub fn starting_at(first: u64) -> Prefix {
+        Prefix { first, ..Prefix::default() }
+    }
+
+    /// Number of the first pair that is not complete.
+    pub fn next(&self) -> u64 {
+        self.first + self.pairs.len() as u64
+    }
+
     /// Takes the next row of the record; true behind a complete pair. What stands after the last of these is to be played
     /// again: half a pair, and games that were set aside.
     pub fn take(&mut self, plan: &MatchPlan, openings: &[Opening], row: &Row) -> Result<bool, ResumeError> {
@@ -41,7 +53,7 @@ impl Prefix {
                 Ok(false)
             }
             Row::Pair(pair) => {
-                let number = self.pairs.len() as u64;
+                let number = self.next();
                 let open = std::mem::take(&mut self.open);
                 let ([(one, ..), (two, ..)], true) = (open.as_slice(), pair.pair == number) else {
                     return Err(ResumeError::Order { pair: pair.pair });
@@ -65,7 +77,7 @@ impl Prefix {
     }
 
     fn game(&mut self, plan: &MatchPlan, openings: &[Opening], game: &GameRow) -> Result<(), ResumeError> {
-        let (pair, number) = (self.pairs.len() as u64, self.open.len() as u32);
+        let (pair, number) = (self.next(), self.open.len() as u32);
         if (game.pair, game.game) != (pair, number) || number > 1 {
             return Err(ResumeError::Order { pair: game.pair });
         }

@@ -2,10 +2,10 @@
 
 use super::player::{Fault, Player};
 
-/// Starts engine 0 or 1. An error is either the interrupt or one line that names the engine.
+/// Starts the engine of this number. An error is either the interrupt or one line that names the engine.
 pub type Start<'a> = dyn Fn(usize) -> Result<Box<dyn Player>, Fault> + Sync + 'a;
 
-/// A place that one engine keeps for the whole match.
+/// A place that one engine keeps as long as it plays.
 pub struct Seat<'a> {
     start: &'a Start<'a>,
     engine: usize,
@@ -23,6 +23,11 @@ impl<'a> Seat<'a> {
     /// Starts the engine.
     pub fn take(start: &'a Start<'a>, engine: usize) -> Result<Seat<'a>, Fault> {
         Ok(Seat { start, engine, player: Some(start(engine)?) })
+    }
+
+    /// Its number.
+    pub fn engine(&self) -> usize {
+        self.engine
     }
 
     /// The player, cleared for a new game; started anew if it is gone. An error ends the match, and only

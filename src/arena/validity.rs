@@ -7,6 +7,7 @@
 use super::plan::MatchPlan;
 use super::tally::Conduct;
 use crate::record::Latency;
+use crate::subject::EngineSpec;
 
 /// If a larger share of an engine's searches did not keep to the limit, the match says nothing about strength.
 const TOLERATED_DISOBEDIENCE: f64 = 0.1;
@@ -43,35 +44,57 @@ pub struct Doubts {
     pub warnings: Vec<String>,
 }
 
+/// An engine, its committed games, and how it behaved in them.
+#[derive(Clone, Copy, Debug)]
+pub struct Observed<'a> {
+    pub engine: &'a EngineSpec,
+    pub games: u64,
+    pub conduct: Conduct,
+}
+
 /// Looks at how a match went; `games` is the number of committed ones.
 pub fn doubts(plan: &MatchPlan, games: u64, conduct: &[Conduct; 2], around: &Surroundings) -> Doubts {
+    let [first, second] = &plan.engines;
+    let [one, two] = *conduct;
+    let observed = [(first, one), (second, two)].map(|(engine, conduct)| Observed { engine, games, conduct });
+    doubts_of(&observed, games, plan.concurrency, around)
+}
+
+/// The same of any number of engines; `concurrency`: games at once.
+pub fn doubts_of(observed: &[Observed], games: u64, concurrency: usize, around: &Surroundings) -> Doubts {
     let mut doubts = Doubts::default();
-    for (engine, c) in plan.engines.iter().zip(conduct).filter(|(_, c)| c.disobeyed > 0) {
+    for Observed { engine, conduct: c, .. } in observed.iter().filter(|one| one.conduct.disobeyed > 0) {
         let note = format!("limit not obeyed: {} in {} of {} searches", engine.name, c.disobeyed, c.searches);
         let tolerated = c.disobeyed as f64 <= TOLERATED_DISOBEDIENCE * c.searches as f64;
         if tolerated { &mut doubts.warnings } else { &mut doubts.invalid }.push(note);
     }
-    if plan.is_timed() {
-        time_losses(plan, games, conduct, &mut doubts);
-        load(plan, around, &mut doubts);
+    if observed.iter().any(|one| one.engine.limit.is_timed()) {
+        time_losses(observed, games, &mut doubts);
+        load(observed, concurrency, around, &mut doubts);
         doubts.invalid.extend(lateness(around));
     }
     doubts
 }
 
-fn time_losses(plan: &MatchPlan, games: u64, conduct: &[Conduct; 2], doubts: &mut Doubts) {
-    let many = conduct.map(|c| c.time_losses > 0 && c.time_losses as f64 >= NOTED_TIME_LOSSES * games as f64);
-    if many == [true; 2] && conduct.iter().all(|c| c.time_losses >= ACCIDENTS) {
-        let [one, two] = conduct.map(|c| c.time_losses);
-        let (first, second) = (&plan.engines[0].name, &plan.engines[1].name);
+fn time_losses(observed: &[Observed], games: u64, doubts: &mut Doubts) {
+    let many = |one: &&Observed| {
+        let losses = one.conduct.time_losses;
+        losses > 0 && losses as f64 >= NOTED_TIME_LOSSES * one.games as f64
+    };
+    let late: Vec<&Observed> = observed.iter().filter(many).collect();
+    if late.iter().filter(|one| one.conduct.time_losses >= ACCIDENTS).count() >= 2 {
+        let who = if observed.len() == 2 { "both".to_owned() } else { late.len().to_string() };
+        let each = |one: &&Observed| format!("{} {}", one.engine.name, one.conduct.time_losses);
+        let list = late.iter().map(each).collect::<Vec<_>>().join(", ");
         doubts.invalid.push(format!(
-            "both engines lose on time ({first} {one}, {second} {two} of {games} games): the machine is too busy or too slow \
-             for this time"
+            "{who} engines lose on time ({list} of {games} games): the machine is too busy or too slow for this time"
         ));
         return;
     }
-    for ((engine, c), _) in plan.engines.iter().zip(conduct).zip(many).filter(|(_, many)| *many) {
-        doubts.warnings.push(format!("{} lost {} of {games} games on time", engine.name, c.time_losses));
+    for Observed { engine, games, conduct } in late {
+        doubts
+            .warnings
+            .push(format!("{} lost {} of {games} games on time", engine.name, conduct.time_losses));
     }
 }
 
@@ -89,15 +112,15 @@ fn lateness(around: &Surroundings) -> Option<String> {
     })
 }
 
-fn load(plan: &MatchPlan, around: &Surroundings, doubts: &mut Doubts) {
+fn load(observed: &[Observed], concurrency: usize, around: &Surroundings, doubts: &mut Doubts) {
     let cores = around.cores as f64;
     // In a game one engine thinks while the other waits.
-    let threads = plan.engines.iter().map(|engine| engine.threads.unwrap_or(1)).max().unwrap_or(1);
-    let busy = plan.concurrency as f64 * f64::from(threads);
+    let threads = observed.iter().map(|one| one.engine.threads.unwrap_or(1)).max().unwrap_or(1);
+    let busy = concurrency as f64 * f64::from(threads);
     if busy > cores {
         doubts.warnings.push(format!(
             "{} games at once with {threads} threads an engine on {} cores: clocks run while engines wait for a core",
-            plan.concurrency, around.cores
+            concurrency, around.cores
         ));
     }
     match around.pressure_before {

@@ -13,7 +13,7 @@ pub struct Cost {
     pub plies: u64,
     /// Games at once.
     pub workers: u64,
-    /// How many of the two engines are embedded: their thinking is processor time of this process.
+    /// How many of the engines are embedded: their thinking is processor time of this process.
     pub embedded: u32,
     pub wall_us: u64,
     /// Sum of the times of all searches, as the clocks of the games had it.

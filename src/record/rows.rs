@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 /// One row of any kind: what `rows.jsonl` holds, one JSON object per line, `kind` first.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
+#[allow(clippy::large_enum_variant, reason = "rows are handed on one by one; only a few are kept")]
 pub enum Row {
     Perft(PerftRow),
     Tactics(TacticsRow),
@@ -16,6 +17,7 @@ pub enum Row {
     Game(GameRow),
     Pair(PairRow),
     Match(MatchRow),
+    Standing(StandingRow),
     Study(StudyRow),
     Verdict(Verdict),
 }
@@ -209,6 +211,9 @@ pub struct PlyRow {
 /// One finished game.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct GameRow {
+    /// Of a tournament, from 1; none in a match of two.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
     /// Pair number, from 0, and game within it: 0 or 1.
     pub pair: u64,
     pub game: u32,
@@ -265,6 +270,9 @@ pub struct PairRow {
 pub struct MatchRow {
     /// What the match is, e.g. `depth 5 v depth 4`; empty for a plain match.
     pub name: String,
+    /// Of the tournament that this is an encounter of, from 1; none otherwise.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<u32>,
     pub first: String,
     pub second: String,
     pub wins: u64,
@@ -290,6 +298,46 @@ pub struct MatchRow {
     /// embedded engine, or one that reports no time.
     #[serde(default)]
     pub latency: [Option<Latency>; 2],
+}
+
+/// An engine's place in a tournament. The rows stand behind all others of it, best first.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct StandingRow {
+    /// From 1; shared by those whom nothing tells apart.
+    pub rank: u64,
+    pub engine: String,
+    /// Engines of one group can be compared by Elo, others cannot: no results link them both ways.
+    pub group: u64,
+    /// Joint rating, with mean 0 in its group, and its 95 % interval; none of an engine that is alone in its group.
+    #[serde(default, with = "number::option")]
+    pub elo: Option<f64>,
+    #[serde(default, with = "number::option")]
+    pub elo_low: Option<f64>,
+    #[serde(default, with = "number::option")]
+    pub elo_high: Option<f64>,
+    /// What the interval is made from: `clustered` (pairs of games) or `information` (single games).
+    pub interval: String,
+    pub games: u64,
+    /// Of games and byes, in half points.
+    pub half_points: u64,
+    pub wins: u64,
+    pub draws: u64,
+    pub losses: u64,
+    /// Rounds of a Swiss without an opponent, counted as won.
+    #[serde(default)]
+    pub byes: u64,
+    /// Sonneborn-Berger: sum of defeated opponents' points and half of the drawn ones', game by game.
+    #[serde(with = "number")]
+    pub sonneborn_berger: f64,
+    /// Of a knockout: the round it lost; none for the winner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lost_in_round: Option<u32>,
+}
+
+impl StandingRow {
+    pub fn points(&self) -> f64 {
+        0.5 * self.half_points as f64
+    }
 }
 
 /// Delays as percentiles (to the next 9 %).

@@ -82,6 +82,7 @@ impl Tables {
                 self.matches += 1;
                 self.put("matches.csv", MATCHES, cells)
             }
+            Row::Standing(row) => self.put("standings.csv", STANDINGS, standing(row)),
             Row::Study(row) => {
                 // A column per factor, named as the factor.
                 let factors = row.levels.iter().map(|(factor, _)| factor.as_str());
@@ -458,6 +459,32 @@ fn match_cells(number: u64, r: &MatchRow) -> Cells {
             figure(|l| l.max_us),
         ]);
     }
+    cells
+}
+
+const STANDINGS: &[&str] = &[
+    "rank",
+    "engine",
+    "group",
+    "elo",
+    "elo_low",
+    "elo_high",
+    "interval",
+    "games",
+    "points",
+    "wins",
+    "draws",
+    "losses",
+    "byes",
+    "sonneborn_berger",
+    "lost_in_round",
+];
+fn standing(r: &StandingRow) -> Cells {
+    let mut cells = vec![r.rank.to_string(), r.engine.clone(), r.group.to_string()];
+    cells.extend([r.elo, r.elo_low, r.elo_high].map(known_real));
+    cells.extend([r.interval.clone(), r.games.to_string(), real(r.points())]);
+    cells.extend([r.wins, r.draws, r.losses, r.byes].map(|count| count.to_string()));
+    cells.extend([real(r.sonneborn_berger), known(&r.lost_in_round)]);
     cells
 }
 

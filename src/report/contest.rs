@@ -59,6 +59,7 @@ impl Games {
         if self.listed.len() < LISTED {
             let plies = game.plies.len();
             let bare = GameRow {
+                round: game.round,
                 pair: game.pair,
                 game: game.game,
                 white: game.white.clone(),
@@ -120,6 +121,12 @@ impl Contest {
             self.path.push((self.pairs as f64, llr));
         }
         self.last_pair = Some(pair.clone());
+    }
+
+    /// Whether it is part of a tournament.
+    pub fn is_encounter(&self) -> bool {
+        let by_game = || self.games.listed.first().and_then(|listed| listed.game.round);
+        self.outcome.as_ref().map_or_else(by_game, |outcome| outcome.round).is_some()
     }
 
     fn is_empty(&self) -> bool {

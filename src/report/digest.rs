@@ -18,6 +18,7 @@ pub struct Digest<'a> {
     pub sliders: Vec<&'a SlidersRow>,
     pub techniques: Vec<&'a TechniqueRow>,
     pub contests: Vec<Contest>,
+    pub standings: Vec<&'a StandingRow>,
     pub studies: Vec<&'a StudyRow>,
 }
 
@@ -44,6 +45,7 @@ impl<'a> Digest<'a> {
                 Row::Symmetry(row) => digest.symmetry.push(row),
                 Row::Bench(row) => digest.bench.push(row),
                 Row::Study(row) => digest.studies.push(row),
+                Row::Standing(row) => digest.standings.push(row),
                 Row::Sliders(row) => digest.sliders.push(row),
                 Row::Technique(row) => digest.techniques.push(row),
                 Row::Game(_) | Row::Pair(_) | Row::Match(_) => {}

@@ -99,6 +99,11 @@ pub fn score_text(score: &str) -> String {
     }
 }
 
+/// Half points as points: `2.5`, `3`.
+pub fn points(half_points: u64) -> String {
+    fixed(0.5 * half_points as f64, (half_points % 2) as usize)
+}
+
 pub fn percent(part: u64, whole: u64) -> String {
     if whole == 0 { NONE.to_owned() } else { fixed(100.0 * part as f64 / whole as f64, 1) + " %" }
 }

@@ -15,7 +15,16 @@ pub struct Headline {
 
 /// What the run says as a whole.
 pub fn headline(header: &Header, digest: &Digest) -> Headline {
-    if digest.verdicts.is_empty() { from_rows(header, digest) } else { from_verdicts(header, digest) }
+    match digest.verdicts.as_slice() {
+        [] => from_rows(header, digest),
+        // What a tournament found is no check.
+        [verdict] if !digest.standings.is_empty() => Headline {
+            status: verdict.status,
+            word: if verdict.status == Status::Info { "Played" } else { "INCONCLUSIVE" }.to_owned(),
+            sentence: format!("{}.", verdict.summary),
+        },
+        _ => from_verdicts(header, digest),
+    }
 }
 
 fn from_verdicts(header: &Header, digest: &Digest) -> Headline {

@@ -13,6 +13,7 @@ pub mod pgn;
 pub mod scatter;
 pub mod svg;
 pub mod text;
+mod tournament;
 
 pub use headline::{Headline, headline};
 pub use moves::readable;

@@ -94,7 +94,9 @@ fn tags(game: &mut Game, row: &GameRow, event: &str) {
         game.set_tag("UTCDate", date.replace('-', "."));
         game.set_tag("UTCTime", time.trim_end_matches('Z'));
     }
-    game.set_tag("Round", format!("{}.{}", row.pair + 1, row.game + 1));
+    // Of a tournament the round comes first, as PGN has it.
+    let round = row.round.map_or(String::new(), |round| format!("{round}."));
+    game.set_tag("Round", format!("{round}{}.{}", row.pair + 1, row.game + 1));
     game.set_tag("White", row.white.as_str());
     game.set_tag("Black", row.black.as_str());
     if row.chess960 {

@@ -1,9 +1,10 @@
 //! What a person reads in the terminal at the end of a run: warnings, then one table per kind of row. Control characters in
 //! names are shown as `·`, so that no name can steer the terminal.
 
-use super::contest::Contest;
+use super::contest::Games;
 use super::digest::Digest;
 use super::figures::*;
+use super::tournament::{self, CrossTable};
 use crate::record::{Cost, Header, MatchRow, Row, Status};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
@@ -11,6 +12,10 @@ use std::fmt::Write;
 
 /// No more failed positions or wrong counts than this; the rest stands in the report.
 const MOST_FAILURES: usize = 12;
+
+/// Engines up to which a cross table has room, and encounters that are listed one by one.
+const MOST_IN_CROSS_TABLE: usize = 12;
+const MOST_ENCOUNTERS: usize = 32;
 
 /// The summary of a run, without its last line. `width`: columns of the terminal, if there is one.
 pub fn summary(header: &Header, rows: &[Row], width: Option<u16>) -> String {
@@ -30,6 +35,7 @@ pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     sliders(&mut page, digest);
     studies(&mut page, digest);
     contests(&mut page, digest);
+    tournament(&mut page, digest);
     if let Some(cost) = &header.cost {
         page.line(&cost_line(cost));
     }
@@ -216,7 +222,8 @@ fn studies(page: &mut Page, digest: &Digest) {
 }
 
 fn contests(page: &mut Page, digest: &Digest) {
-    let outcomes: Vec<&MatchRow> = digest.contests.iter().filter_map(|c| c.outcome.as_ref()).collect();
+    let contests = || digest.contests.iter().filter(|contest| !contest.is_encounter());
+    let outcomes: Vec<&MatchRow> = contests().filter_map(|contest| contest.outcome.as_ref()).collect();
     let rows = outcomes.iter().map(|m| {
         vec![
             if m.name.is_empty() { format!("{} v {}", m.first, m.second) } else { m.name.clone() },
@@ -263,14 +270,72 @@ fn contests(page: &mut Page, digest: &Digest) {
             page.line(&format!("NOT VALID: {why}"));
         }
     }
-    for contest in &digest.contests {
-        endings(page, contest);
+    contests().for_each(|contest| endings(page, &contest.games));
+}
+
+/// Who met whom, the cross table, and the standings.
+fn tournament(page: &mut Page, digest: &Digest) {
+    let encounters = tournament::encounters(digest);
+    if encounters.len() <= MOST_ENCOUNTERS {
+        let row = |m: &&MatchRow| {
+            let two = [&m.first, &m.second].map(String::to_owned);
+            [&[m.name.clone()][..], &two, &[tournament::score(m)]].concat()
+        };
+        let rows = encounters.iter().map(row).collect();
+        page.table("Encounters", &["round", "first", "second", ">points"], rows);
+    }
+    let table = CrossTable::of(digest, &encounters);
+    if table.names.len() <= MOST_IN_CROSS_TABLE {
+        let numbers: Vec<String> = (1..=table.names.len()).map(|number| format!(">{number}")).collect();
+        let headings: Vec<&str> =
+            ["#", "points of games"].into_iter().chain(numbers.iter().map(String::as_str)).collect();
+        let row = |one: usize| {
+            let cells = (0..table.names.len()).map(|other| match one == other {
+                true => "-".to_owned(),
+                false => table.cell(one, other),
+            });
+            [(one + 1).to_string(), table.names[one].to_owned()].into_iter().chain(cells).collect()
+        };
+        page.table("Cross table", &headings, (0..table.names.len()).map(row).collect());
+    }
+    standings(page, digest);
+    let all = digest.contests.iter().filter(|contest| contest.is_encounter());
+    endings(page, &Games::of_all(all));
+}
+
+fn standings(page: &mut Page, digest: &Digest) {
+    let shown = tournament::Columns::of(&digest.standings);
+    let rows = digest.standings.iter().map(|row| {
+        let mut cells = vec![
+            row.rank.to_string(),
+            row.engine.clone(),
+            maybe_signed(row.elo, 1),
+            interval(row.elo_low, row.elo_high, 1),
+            row.games.to_string(),
+            points(row.half_points),
+            format!("{}-{}-{}", row.wins, row.draws, row.losses),
+            percent(row.draws, row.games),
+            fixed(row.sonneborn_berger, 2),
+        ];
+        cells.extend(shown.byes.then(|| row.byes.to_string()));
+        cells.extend(shown.lost.then(|| row.lost_in_round.map_or(String::new(), |round| round.to_string())));
+        cells.extend(shown.group.then(|| row.group.to_string()));
+        cells
+    });
+    let mut headings =
+        vec![">#", "engine", ">Elo", ">95 % interval", ">games", ">points", ">+ = -", ">draws", ">SB"];
+    headings.extend(shown.byes.then_some(">byes"));
+    headings.extend(shown.lost.then_some(">out in round"));
+    headings.extend(shown.group.then_some(">group"));
+    page.table("Standings", &headings, rows.collect());
+    if shown.group {
+        page.line(tournament::GROUPS);
     }
 }
 
 /// Only what is worth a person's attention: games that ended neither on the board nor by adjudication.
-fn endings(page: &mut Page, contest: &Contest) {
-    for ending in &contest.games.endings {
+fn endings(page: &mut Page, games: &Games) {
+    for ending in &games.endings {
         if !matches!(ending.termination.as_str(), "normal" | "adjudication") {
             page.line(&format!("{} games: {}", ending.games, ending.reason));
         }

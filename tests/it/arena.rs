@@ -7,4 +7,5 @@ mod game;
 mod ledger;
 mod matches;
 mod players;
+mod tournament;
 mod validity;

@@ -3,7 +3,7 @@
 mod browser;
 mod fixture;
 mod sliders;
-mod well_formed;
+pub mod well_formed;
 
 use fixture::{HOSTILE, Lcg, header, run_rows};
 use gauntlet::notation::pgn::Reader;

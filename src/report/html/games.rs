@@ -16,7 +16,11 @@ fn games_of(row: &MatchRow) -> u64 {
 }
 
 fn title_of(row: &MatchRow) -> String {
-    if row.name.is_empty() { format!("{} v {}", row.first, row.second) } else { row.name.clone() }
+    match (row.round, row.name.is_empty()) {
+        (_, true) => format!("{} v {}", row.first, row.second),
+        (Some(_), _) => format!("{}: {} v {}", row.name, row.first, row.second),
+        _ => row.name.clone(),
+    }
 }
 
 /// Named matches that are no SPRT, compared in one plot.
@@ -25,7 +29,7 @@ pub(super) fn ladder(digest: &Digest) -> Option<Section> {
         .contests
         .iter()
         .filter_map(|c| c.outcome.as_ref())
-        .filter(|m| m.sprt.is_none() && !m.name.is_empty())
+        .filter(|m| m.sprt.is_none() && !m.name.is_empty() && m.round.is_none())
         .collect();
     if steps.is_empty() {
         return None;
@@ -58,7 +62,7 @@ fn elo_text(m: &MatchRow) -> String {
     }
 }
 
-fn match_table(matches: &[&MatchRow]) -> Markup {
+pub(super) fn match_table(matches: &[&MatchRow]) -> Markup {
     html! {
         div class="scroll" { table {
             thead { tr {
@@ -86,6 +90,7 @@ pub(super) fn matches(digest: &Digest) -> Option<Section> {
     let contests: Vec<&Contest> = digest
         .contests
         .iter()
+        .filter(|c| !c.is_encounter())
         .filter(|c| c.outcome.as_ref().is_none_or(|m| m.sprt.is_some() || m.name.is_empty()))
         .collect();
     if contests.is_empty() {

@@ -7,6 +7,7 @@ mod games;
 mod measures;
 mod reading;
 mod sliders;
+mod tournament;
 
 use super::digest::Digest;
 use super::figures::{NONE, count, duration_us};
@@ -104,6 +105,7 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
         measures::bench(digest),
         sliders::sliders(digest, &prefix),
         measures::studies(digest),
+        tournament::tournament(digest),
         games::ladder(digest),
         games::matches(digest),
         games::games(digest),

@@ -84,6 +84,10 @@ pub(super) fn how_to_read(digest: &Digest) -> Section {
         words.push(("SPRT", "Sequential probability ratio test of Elo = elo0 (H0) against Elo = elo1 (H1): it stops when the log-likelihood ratio (LLR) crosses a bound, with error rates of about α and β."));
         words.push(("Median-unbiased", "A test stopped at a bound overstates what it found; this estimate is as often too high as too low."));
     }
+    if !digest.standings.is_empty() {
+        words.push(("Elo of standings", "All engines rated together so that the points their ratings predict are the points scored; the mean of a group is 0. The interval comes from the spread between pairs of games where an engine has 30 of them, else from single games."));
+        words.push(("SB", "Sonneborn-Berger: the points of every opponent beaten and half those of every one drawn with, game by game."));
+    }
     words.push((NONE, "The figure is not known or not defined for these data."));
     let body = html! { dl class="words" { @for (word, meaning) in words { div { dt { (word) } dd { (meaning) } } } } };
     Section { id: "reading", title: "How to read the figures", body }

@@ -69,12 +69,15 @@ impl Meeting {
 pub struct Results {
     players: usize,
     meetings: BTreeMap<(usize, usize), Meeting>,
+    /// Half points without a game, by player.
+    awarded: BTreeMap<usize, u64>,
 }
 
 /// The totals of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
     pub games: u64,
+    /// Those awarded without a game among them.
     pub half_points: u64,
     pub wins: u64,
     pub wins_as_black: u64,
@@ -95,7 +98,7 @@ impl Score {
 impl Results {
     /// Of this many players, numbered from 0, without games.
     pub fn new(players: usize) -> Results {
-        Results { players, meetings: BTreeMap::new() }
+        Results { players, ..Results::default() }
     }
 
     pub fn players(&self) -> usize {
@@ -127,6 +130,13 @@ impl Results {
             } else {
                 meeting.paired[second][2 - first] += 1;
             }
+        }
+    }
+
+    /// Half points without a game, for a bye: they count in the table, no rating rests on them.
+    pub fn award(&mut self, player: usize, half_points: u64) {
+        if player < self.players {
+            *self.awarded.entry(player).or_default() += half_points;
         }
     }
 
@@ -172,6 +182,9 @@ impl Results {
                 score.paired += 2 * meeting.pairs();
                 score.clusters += losses + draws + wins - meeting.pairs();
             }
+        }
+        for (&player, half_points) in &self.awarded {
+            scores[player].half_points += half_points;
         }
         scores
     }

@@ -65,6 +65,7 @@ fn run(
         start: &start,
         clock: &clock,
         tablebases: None,
+        processors: None,
         observer,
         cores: 8,
         pressure: &|| Some(99.0),

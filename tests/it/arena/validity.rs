@@ -2,7 +2,7 @@
 
 use gauntlet::arena::plan::MatchPlan;
 use gauntlet::arena::tally::Conduct;
-use gauntlet::arena::validity::{Doubts, Surroundings, doubts};
+use gauntlet::arena::validity::{Doubts, Observed, Surroundings, doubts, doubts_of};
 use gauntlet::record::Latency;
 use gauntlet::subject::EngineSpec;
 
@@ -93,4 +93,25 @@ fn a_program_that_wakes_late_makes_fast_games_not_valid() {
         "{:?}",
         invalid(&late(15_000, 20_000))
     );
+}
+
+/// In a tournament one slow engine is one slow engine; several are the machine.
+#[test]
+fn of_many_engines_two_that_lose_on_time_are_too_many() {
+    let two = plan("tc=1+0.01", 1).engines;
+    let found = |losses: [u64; 3]| {
+        let observed: Vec<Observed> = losses
+            .into_iter()
+            .enumerate()
+            .map(|(index, time_losses)| Observed {
+                engine: &two[index % 2],
+                games: 40,
+                conduct: Conduct { time_losses, searches: 1000, ..Conduct::default() },
+            })
+            .collect();
+        doubts_of(&observed, 60, 1, &QUIET)
+    };
+    check(&found([0, 12, 0]), 0, 1, "B lost 12 of 40 games on time");
+    check(&found([0, 12, 1]), 0, 2, "B lost 12 of 40");
+    check(&found([3, 12, 0]), 1, 0, "2 engines lose on time (A 3, B 12 of 60 games)");
 }

@@ -221,3 +221,30 @@ fn tablebases_decide_a_game() {
     fs::write(folder.path().join("torn/KRvK.rtbw"), &whole[..whole.len() - 1]).unwrap();
     refused("torn", &["torn/KRvK.rtbw"]);
 }
+
+/// What matches of two can, tournaments can.
+#[cfg(target_os = "linux")]
+#[test]
+fn tournaments_have_the_same_files_tables_and_processors() {
+    let folder = tempfile::tempdir().unwrap();
+    let tables = format!("{}/tests/data/syzygy", env!("CARGO_MANIFEST_DIR"));
+    fs::write(folder.path().join("ends.epd"), "8/8/8/3r4/8/3R4/8/K1k5 w - -\n").unwrap();
+    let three = ["--engine", "embedded:name=c,null-move=off", "--openings", "file=ends.epd", "--pairs", "1"];
+    let files =
+        ["--events", "events.jsonl", "--final-positions", "last.epd", "--syzygy", &tables, "--affinity"];
+    let out =
+        embedded(folder.path(), &[&three[..], &files, &["--concurrency", "1", "--out", "run"]].concat());
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    assert_eq!(read("last.epd").matches("tablebases").count(), 6);
+    assert_eq!(read("events.jsonl").lines().count(), read("run/rows.jsonl").lines().count());
+    let too_many = (std::thread::available_parallelism().unwrap().get() + 1).to_string();
+    let out = embedded(folder.path(), &[&three[..], &["--affinity", "--concurrency", &too_many]].concat());
+    assert!(out.status.code() == Some(2) && text(&out.stderr).contains("affinity"), "{}", text(&out.stderr));
+    let out = embedded(folder.path(), &[&three[..], &["--error-bar", "9"]].concat());
+    assert!(
+        out.status.code() == Some(2) && text(&out.stderr).contains("--error-bar"),
+        "{}",
+        text(&out.stderr)
+    );
+}

@@ -25,7 +25,7 @@ fn interrupted(folder: &Path, args: &[&str], signal: &str, after: Duration) -> (
 }
 
 /// The same as soon as `ready` says so.
-fn interrupted_when(
+pub fn interrupted_when(
     folder: &Path,
     args: &[&str],
     signal: &str,

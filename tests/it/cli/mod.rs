@@ -21,6 +21,7 @@ mod stats;
 mod study;
 #[cfg(target_os = "linux")]
 mod threads;
+mod tournament;
 mod verbs;
 
 use std::collections::HashMap;

@@ -30,6 +30,20 @@ fn plain(out: &str) -> Vec<&str> {
     [&["match", "--engine", BASE, "--engine", WEAK, "--pairs", "15"][..], &book].concat()
 }
 
+/// Three rounds: who meets whom depends on what was played before.
+fn swiss(out: &str) -> Vec<&str> {
+    let four = [
+        "--engine",
+        "embedded:name=lmr,nodes=40,lmr=off",
+        "--engine",
+        "embedded:name=null,nodes=40,null-move=off",
+    ];
+    let format =
+        ["--tournament", "swiss", "--rounds", "3", "--pairs", "3", "--seed", "3", "--maxmoves", "40"];
+    let book = ["--openings", "file=book.epd,order=random", "--concurrency", "2", "--out", out];
+    [&["match", "--engine", BASE, "--engine", WEAK][..], &four, &format, &book].concat()
+}
+
 /// Pair, game, opening, moves and result of a counted game.
 type Game = (u64, u64, String, Vec<String>, String);
 
@@ -113,6 +127,8 @@ fn the_same(args: fn(&str) -> Vec<&str>, kills: usize) {
     }
     let pgn = std::fs::read_to_string(folder.path().join("run/games.pgn")).unwrap();
     assert_eq!(pgn.matches("[Event ").count(), whole.0.len());
+    let standings = |run: &str| std::fs::read_to_string(folder.path().join(run).join("standings.csv")).ok();
+    assert_eq!(standings("run"), standings("whole"));
 }
 
 #[test]
@@ -123,6 +139,11 @@ fn a_test_killed_at_any_moment_ends_as_if_nothing_had_happened() {
 #[test]
 fn a_match_killed_at_any_moment_ends_as_if_nothing_had_happened() {
     the_same(plain, 12);
+}
+
+#[test]
+fn a_tournament_killed_at_any_moment_ends_as_if_nothing_had_happened() {
+    the_same(swiss, 12);
 }
 
 #[test]

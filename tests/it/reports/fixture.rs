@@ -386,6 +386,7 @@ pub fn game(pair: u64, game: u32, white: &str, black: &str, rng: &mut Lcg) -> Ga
         })
         .collect();
     GameRow {
+        round: None,
         pair,
         game,
         white: white.into(),
@@ -458,6 +459,7 @@ pub fn sprt(rows: &mut Vec<Row>, rng: &mut Lcg, pairs: u64) {
     }
     rows.push(Row::Match(MatchRow {
         name: String::new(),
+        round: None,
         first: "base".into(),
         second: HOSTILE.into(),
         wins: state.wins,

@@ -1,0 +1,208 @@
+//! What matches and tournaments have in common while they run: the record, begun or taken up again, progress, signals, cost.
+
+use super::Games;
+use crate::arena::ledger::Stop;
+use crate::arena::observer::{Counters, Observer};
+use crate::arena::resume::ResumeError;
+use crate::arena::run::MatchError;
+use crate::cli::Job;
+use crate::cli::config::first_difference;
+use crate::cli::exit::{Exit, Failure};
+use crate::cli::output::Summary;
+use crate::cli::progress::{Reading, watch};
+use crate::cli::runs::{self, Recorder};
+use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, StoreError};
+use crate::subject::EngineSpec;
+use crate::suite::Book;
+use serde::Serialize;
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+
+/// Counts for the progress line, and keeps what is said about the engines until nobody plays any more.
+#[derive(Debug, Default)]
+pub(super) struct Listener {
+    pub counters: Counters,
+    warnings: Mutex<Vec<String>>,
+    /// The last encounter of a tournament that is over.
+    last: Mutex<String>,
+}
+
+impl Listener {
+    /// What the progress line says of a tournament.
+    pub(super) fn last_encounter(&self) -> String {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Observer for Listener {
+    fn warning(&self, text: &str) {
+        self.warnings.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
+    }
+
+    fn game_finished(&self, game: &GameRow) {
+        self.counters.game_finished(game);
+    }
+
+    fn pair_committed(&self, pair: &PairRow) {
+        self.counters.pair_committed(pair);
+    }
+
+    fn encounter_finished(&self, m: &MatchRow) {
+        let text = format!("{}: {} +{} ={} -{} {}", m.name, m.first, m.wins, m.draws, m.losses, m.second);
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    }
+}
+
+/// What is played, as far as the record and its warnings are concerned.
+#[derive(Debug)]
+pub(super) struct Stage<'a> {
+    pub job: &'a Job,
+    pub book: &'a Book,
+    pub engines: &'a [EngineSpec],
+    pub concurrency: usize,
+    /// Some two engines play more than one pair.
+    pub repeats: bool,
+}
+
+/// How it ended, as far as the exit code is concerned.
+#[derive(Debug)]
+pub(super) struct Ended<'a> {
+    pub stop: &'a Stop,
+    pub warnings: &'a [String],
+    pub invalid: Option<&'a str>,
+}
+
+/// The record: a new one, or the one to be gone on with, whose rows `take` sees as [`RunFolder::reopen`] has it.
+pub(super) fn recorder<T: Serialize>(
+    settings: &T,
+    games: &Games,
+    job: &Job,
+    take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
+) -> Result<Recorder, Failure> {
+    // Now, not after hours of games: a file that cannot be written. One that is to be gone on with keeps what it has until the
+    // run is known to be of this plan.
+    for (path, _) in games.files(job.verb).iter().filter(|_| games.resume.is_none()) {
+        std::fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    }
+    if let Some(run) = &games.resume {
+        return resume(run, settings, games, job, take);
+    }
+    let mut recorder = Recorder::begin(job, settings)?;
+    games.files(job.verb).into_iter().for_each(|(path, form)| recorder.grow(path, form));
+    Ok(recorder)
+}
+
+/// Plays under a progress bar. The inner `Err` is the exit of a match that a signal ended.
+pub(super) fn play<O>(
+    stage: &Stage<'_>,
+    mut recorder: Recorder,
+    listener: Listener,
+    read: impl Fn(&Listener) -> Reading + Sync,
+    work: impl FnOnce(&mut Recorder, &Listener) -> Result<O, MatchError>,
+    ended: impl Fn(&O) -> Ended<'_>,
+) -> Result<Result<(Recorder, O), Exit>, Failure> {
+    let Stage { job, book, .. } = *stage;
+    for warning in &book.warnings {
+        recorder.warn(job, warning.as_str());
+    }
+    #[cfg(target_os = "linux")]
+    crate::cli::pages::let_go_of_code();
+    let meter = Meter::begin();
+    let result = watch(&job.output, || read(&listener), || work(&mut recorder, &listener));
+    recorder.set_cost(cost(&meter, &listener.counters, stage));
+    for warning in listener.warnings.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        recorder.warn(job, warning);
+    }
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(error @ MatchError::Start(_)) => return Err(recorder.fail(Failure::engine(error))),
+        Err(error) => return Err(recorder.fail(Failure::usage(error))),
+    };
+    let Ended { stop, warnings, .. } = ended(&outcome);
+    for warning in warnings {
+        recorder.warn(job, warning.as_str());
+    }
+    if matches!(stop, Stop::Interrupted) {
+        return runs::broken_off(job, recorder).into_result().map(Err);
+    }
+    if book.openings.is_empty() && stage.repeats {
+        let repeat = "engines at fixed nodes or depth then repeat one game";
+        recorder.warn(job, format!("without --openings every game begins at the initial position; {repeat}"));
+    }
+    Ok(Ok((recorder, outcome)))
+}
+
+/// Settings that say how a match is shown or spread over the machine, not what is played.
+const NOT_OF_THE_MATCH: [&str; 11] = [
+    "out",
+    "quiet",
+    "format",
+    "log",
+    "threads",
+    "concurrency",
+    "affinity",
+    "pgn",
+    "final-positions",
+    "events",
+    "resume",
+];
+
+/// Opens the folder of a match that was broken off, if it is one of this plan.
+fn resume<T: Serialize>(
+    run: &Path,
+    settings: &T,
+    games: &Games,
+    job: &Job,
+    take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
+) -> Result<Recorder, Failure> {
+    let path = RunFolder::plan_path(run);
+    let there =
+        std::fs::read_to_string(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let here = runs::plan_of(job, settings)?;
+    if let Some((key, there, here)) = first_difference(job.verb, &there, &here, &NOT_OF_THE_MATCH) {
+        return Err(Failure::usage(format!(
+            "{}: not a run of this plan: `{key}` is {there} there, {here} here",
+            run.display()
+        )));
+    }
+    let recorder = Recorder::resume(job, run, games.files(job.verb), &mut |row| {
+        take(row).map_err(|error| StoreError { path: run.to_owned(), what: error.to_string() })
+    })?;
+    Ok(recorder)
+}
+
+fn cost(meter: &Meter, counters: &Counters, stage: &Stage<'_>) -> Cost {
+    Cost {
+        games: counters.games.load(Relaxed),
+        plies: counters.searches.load(Relaxed),
+        search_us: counters.search_us.load(Relaxed),
+        workers: stage.concurrency as u64,
+        embedded: stage.engines.iter().map(|engine| u32::from(engine.is_embedded())).sum(),
+        ..meter.cost()
+    }
+}
+
+/// An engine that failed ends with 4, figures that are not valid with 3, whatever they say. `kind`: the rows that
+/// `--format csv` shows.
+pub(super) fn end(
+    recorder: Recorder,
+    ended: &Ended<'_>,
+    summary: &Summary,
+    kind: &str,
+    job: &Job,
+    exit: Exit,
+) -> Result<Exit, Failure> {
+    let failed = if let Stop::EngineFailed(why) = ended.stop { Some(why) } else { None };
+    let recorded = recorder.finish(&summary.to_string(), failed.is_none())?;
+    job.output.text(recorded.text(job))?;
+    recorded.show(job, summary, kind)?;
+    match (failed, ended.invalid) {
+        (Some(why), _) => Err(Failure::engine(why)),
+        (None, Some(why)) => {
+            job.output.warn(format_args!("not valid: {why}"));
+            Ok(Exit::Inconclusive)
+        }
+        (None, None) => Ok(exit),
+    }
+}
