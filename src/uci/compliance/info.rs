@@ -147,7 +147,7 @@ fn best_of_pv(engine: &mut Candidate) -> Told {
             (info.multipv.unwrap_or(1) == 1 && !info.pv.is_empty() && info.bound == Bound::Exact)
                 .then(|| Words::new(info.pv).next().unwrap_or_default().to_owned())
         };
-        let last = searched.infos().filter_map(of_first).last();
+        let last = searched.infos().rev().find_map(of_first);
         if let Some(first) = last {
             count += 1;
             if first != searched.best_text() {
@@ -158,9 +158,12 @@ fn best_of_pv(engine: &mut Candidate) -> Told {
     if count == 0 { skip("it tells no line of play") } else { Ok(Passed::Well) }
 }
 
+/// A number of an `info` line.
+type Figure = fn(&Info<'_>) -> Option<u64>;
+
 fn grows(engine: &mut Candidate) -> Told {
     let searched = sample(engine)?;
-    let figures: [(&str, fn(&Info<'_>) -> Option<u64>); 3] = [
+    let figures: [(&str, Figure); 3] = [
         ("depth", |info| info.depth.filter(|_| info.multipv.unwrap_or(1) == 1).map(u64::from)),
         ("nodes", |info| info.nodes),
         ("time", |info| info.time_ms),

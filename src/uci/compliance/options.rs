@@ -70,10 +70,10 @@ fn spins(engine: &mut Candidate) -> Told {
     engine.greeting();
     for EngineOption { name, kind } in &engine.options {
         match kind {
+            OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) }
+                if (min..=max).contains(&default) => {}
             OptionKind::Spin { default: Some(default), min: Some(min), max: Some(max) } => {
-                if !(min..=max).contains(&default) {
-                    return wrong(format!("{name}: {default} is not from {min} to {max}"));
-                }
+                return wrong(format!("{name}: {default} is not from {min} to {max}"));
             }
             OptionKind::Spin { .. } => return wrong(format!("{name} lacks default, min or max")),
             _ => {}

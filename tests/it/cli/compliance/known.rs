@@ -14,19 +14,19 @@ pub const KNOWN: &[Known] = &[
         engine: "stockfish",
         version: "Stockfish 15.1",
         always: &["greeting-words", "illegal-fen", "half-commands"],
-        sometimes: &["mate-score", "stop-at-once", "stop-fast"],
+        sometimes: &[],
     },
     Known {
         engine: "glaurung",
         version: "Glaurung 2.2",
-        always: &["greeting-words", "setoption-case", "infinite-waits"],
-        sometimes: &["isready-while-searching", "stop-at-once", "stop-fast"],
+        always: &["greeting-words", "setoption-case", "infinite-waits", "isready-while-searching"],
+        sometimes: &[],
     },
     Known {
         engine: "toga2",
         version: "Toga II 3.0",
         always: &["greeting-words", "illegal-fen", "go-nodes", "searchmoves", "nodes-kept", "blanks", "crlf"],
-        sometimes: &["stop-at-once", "stop-fast"],
+        sometimes: &[],
     },
     Known {
         engine: "ethereal-chess",
@@ -41,7 +41,7 @@ pub const KNOWN: &[Known] = &[
             "half-commands",
             "blanks",
         ],
-        sometimes: &["mate-score", "stop-at-once", "stop-fast"],
+        sometimes: &["mate-score", "stop-at-once"],
     },
     Known {
         engine: "gnuchessu",
@@ -57,6 +57,6 @@ pub const KNOWN: &[Known] = &[
             "end-of-input",
             "end-of-input-while-searching",
         ],
-        sometimes: &["stop-at-once", "stop-fast"],
+        sometimes: &[],
     },
 ];
