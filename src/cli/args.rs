@@ -93,6 +93,8 @@ pub enum Verb {
     Symmetry(verbs::symmetry::Symmetry),
     /// Search fixed positions: signature, speed, branching factors
     Bench(verbs::bench::Bench),
+    /// Check whether an engine keeps to the UCI protocol
+    Compliance(verbs::compliance::Compliance),
     /// Verify and time the slider attack backends
     Sliders(verbs::sliders::Sliders),
     /// Look for magic factors of a scheme
@@ -138,6 +140,7 @@ impl Verb {
             Verb::Tactics(_) => "tactics",
             Verb::Symmetry(_) => "symmetry",
             Verb::Bench(_) => "bench",
+            Verb::Compliance(_) => "compliance",
             Verb::Sliders(_) => "sliders",
             Verb::Magics(_) => "magics",
             Verb::Match(_) => "match",

@@ -22,7 +22,7 @@ pub use signature::{POSITIONS, SIGNATURE_DEPTH, signature};
 pub use tt::HashError;
 
 use crate::rules::{Line, Position};
-use crate::types::Limit;
+use crate::types::{Limit, Move};
 use crate::with_backend;
 use eval::Evaluator;
 use search::{Memory, Reductions, Searcher};
@@ -105,6 +105,12 @@ impl Engine {
     pub fn set_position(&mut self, line: &Line) {
         self.position = *line.position();
         self.memory.set_game(line.keys());
+        self.memory.root_moves.clear();
+    }
+
+    /// The only moves to be considered in this position; none means all. Lasts until the next [`Engine::set_position`].
+    pub fn set_search_moves(&mut self, moves: &[Move]) {
+        self.memory.root_moves = moves.to_vec();
     }
 
     pub fn position(&self) -> &Position {

@@ -12,6 +12,7 @@ pub enum Row {
     Tactics(TacticsRow),
     Symmetry(SymmetryRow),
     Bench(BenchRow),
+    Compliance(ComplianceRow),
     Sliders(SlidersRow),
     Technique(TechniqueRow),
     Game(GameRow),
@@ -109,6 +110,26 @@ pub struct BenchRow {
     /// True if the limit ended the search within this depth: counts for the signature, not for branching factors.
     #[serde(default)]
     pub broken_off: bool,
+}
+
+/// One check of whether an engine keeps to its protocol.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ComplianceRow {
+    pub engine: String,
+    /// The check's id.
+    pub check: String,
+    /// `must`, `should` or `info`.
+    pub level: String,
+    /// `pass`, `fail`, `warn` (a `should` that failed and does not count), `note` (an `info` that failed), `skip`.
+    pub result: String,
+    /// What is right, as a sentence.
+    pub what: String,
+    /// What was found, or why it was skipped.
+    pub found: String,
+    pub time_us: u64,
+    /// The conversation of a check that did not pass: `> ` to the engine, `< ` from it, `! ` what became of it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub exchange: Vec<String>,
 }
 
 /// One timed round of one slider backend.

@@ -64,6 +64,7 @@ impl Tables {
             Row::Tactics(row) => self.put("tactics.csv", TACTICS, tactics(row)),
             Row::Symmetry(row) => self.put("symmetry.csv", SYMMETRY, symmetry(row)),
             Row::Bench(row) => self.put("bench.csv", BENCH, bench(row)),
+            Row::Compliance(row) => self.put("compliance.csv", COMPLIANCE, compliance(row)),
             Row::Sliders(row) => self.put("sliders.csv", SLIDERS, sliders(row)),
             Row::Technique(row) => {
                 self.put("techniques.csv", TECHNIQUES, technique(row))?;
@@ -220,6 +221,20 @@ fn tactics(r: &TacticsRow) -> Cells {
         known(&r.solved_nodes),
         known(&r.solved_us),
         known(&r.note),
+    ]
+}
+
+const COMPLIANCE: &[&str] = &["engine", "check", "level", "result", "what", "found", "time_us", "exchange"];
+fn compliance(r: &ComplianceRow) -> Cells {
+    vec![
+        r.engine.clone(),
+        r.check.clone(),
+        r.level.clone(),
+        r.result.clone(),
+        r.what.clone(),
+        r.found.clone(),
+        r.time_us.to_string(),
+        r.exchange.join("\n"),
     ]
 }
 

@@ -8,6 +8,7 @@ pub mod figures;
 pub mod files;
 mod headline;
 pub mod html;
+pub mod junit;
 mod moves;
 pub mod pgn;
 pub mod scatter;

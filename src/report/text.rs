@@ -2,7 +2,7 @@
 //! names are shown as `·`, so that no name can steer the terminal.
 
 use super::contest::Games;
-use super::digest::Digest;
+use super::digest::{Digest, grouped};
 use super::figures::*;
 use super::tournament::{self, CrossTable};
 use crate::record::{Cost, Header, MatchRow, Row, Status};
@@ -32,6 +32,7 @@ pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     tactics(&mut page, digest);
     symmetry(&mut page, digest);
     bench(&mut page, digest);
+    compliance(&mut page, digest);
     sliders(&mut page, digest);
     studies(&mut page, digest);
     contests(&mut page, digest);
@@ -181,6 +182,38 @@ fn bench(page: &mut Page, digest: &Digest) {
     let headings =
         ["engine", ">positions", ">signature", ">nodes/s", ">EBF (95 %)", ">MBF", ">full depth", ">time"];
     page.table("Bench", &headings, rows.collect());
+}
+
+/// What did not pass, with the lines that show it; what was skipped; how many passed.
+fn compliance(page: &mut Page, digest: &Digest) {
+    for (engine, rows) in grouped(&digest.compliance, |row| row.engine.as_str()) {
+        let passed = rows.iter().filter(|row| row.result == "pass").count();
+        let _ = writeln!(
+            page.text,
+            "\nCompliance of {}: {passed} of {} checks passed",
+            clean(engine),
+            rows.len()
+        );
+        for row in rows.iter().filter(|row| row.result != "pass") {
+            let found = if row.found.is_empty() { String::new() } else { format!(": {}", row.found) };
+            page.line(&format!(
+                "{:4} {} ({}): {}{found}",
+                row.result.to_uppercase(),
+                row.check,
+                row.level,
+                row.what
+            ));
+            // The whole of it stands in the report.
+            let (first, last) = (4, row.exchange.len().saturating_sub(8));
+            for (index, line) in row.exchange.iter().enumerate() {
+                match index {
+                    _ if index < first || index >= last => page.line(&format!("       {line}")),
+                    _ if index == first => page.line("       …"),
+                    _ => {}
+                }
+            }
+        }
+    }
 }
 
 fn sliders(page: &mut Page, digest: &Digest) {

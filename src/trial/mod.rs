@@ -4,6 +4,7 @@
 //! somebody else may draw, and the user's interrupt comes back through them.
 
 pub mod bench;
+pub mod compliance;
 pub mod exchange;
 pub mod generators;
 pub mod hashing;
@@ -22,6 +23,7 @@ use crate::notation::fen::CastlingMode;
 use crate::rules::{Line, Position};
 use crate::subject::{EngineSpec, Found, Info, Session, Subject, SubjectError};
 use crate::types::Limit;
+use crate::uci::ClientError;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -100,6 +102,11 @@ pub enum TrialError {
 }
 
 impl TrialError {
+    /// A command that cannot be started at all.
+    fn start(engine: String, path: String, source: std::io::Error) -> TrialError {
+        TrialError::Subject(SubjectError::Client(ClientError::Start { engine, path, source }))
+    }
+
     /// A setting that cannot be, and why.
     pub(crate) fn setting(key: impl Into<String>, what: impl Into<String>) -> TrialError {
         TrialError::Setting { key: key.into(), level: None, what: what.into() }

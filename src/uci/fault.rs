@@ -64,6 +64,54 @@ faults! {
     "empty-bestmove" EmptyBestmove,
     /// Uses four times its nodes, twice its time per move, or more than is left on its clock.
     "overstep" Overstep,
+    /// Says neither who it is nor who made it.
+    "no-id" NoId,
+    /// Declares an option twice, one beyond its own range, one without a default, one of a type that is none.
+    "bad-options" BadOptions,
+    /// Declares nothing the second time.
+    "forgetful" Forgetful,
+    /// Answers every `isready` but the first twice.
+    "ready-twice" ReadyTwice,
+    /// Ends at whatever it does not understand.
+    "touchy" Touchy,
+    /// Understands no line that ends as DOS has it, and no word behind two blanks.
+    "strict-blanks" StrictBlanks,
+    /// Takes the moves of `position` for nothing.
+    "moves-ignored" MovesIgnored,
+    /// Writes castling as the other variant does.
+    "castling-swapped" CastlingSwapped,
+    /// Tells scores as White sees them.
+    "white-view" WhiteView,
+    /// Tells mates as large numbers of centipawns.
+    "mate-as-cp" MateAsCp,
+    /// Says nothing where there is no legal move.
+    "mute-when-mated" MuteWhenMated,
+    /// Answers a search without limit before it is told to stop.
+    "impatient" Impatient,
+    /// Hears no `isready` while it searches.
+    "deaf" Deaf,
+    /// Hears no `ponderhit`.
+    "ponder-deaf" PonderDeaf,
+    /// Answers `stop` whether it searches or not.
+    "stop-echo" StopEcho,
+    /// Answers twice.
+    "double" Double,
+    /// Goes on talking behind its answer.
+    "chatter" Chatter,
+    /// Searches all moves whatever `searchmoves` says.
+    "no-searchmoves" NoSearchmoves,
+    /// Names a move to ponder on that is never legal.
+    "bad-ponder" BadPonder,
+    /// Writes lines of play that begin with another move than it plays.
+    "pv-other" PvOther,
+    /// Writes lines of play that cannot be played.
+    "pv-illegal" PvIllegal,
+    /// Reads its own clock as the other side's.
+    "clocks-swapped" ClocksSwapped,
+    /// Keeps what it has learnt at `ucinewgame`.
+    "keeps-hash" KeepsHash,
+    /// Leaves a process behind.
+    "orphan" Orphan,
     /// `go perft` lists en passant although it opens a line to the king.
     "perft-ep" PerftEp,
     /// `go perft` knows no en passant.

@@ -4,6 +4,7 @@
 
 pub mod client;
 pub mod codec;
+pub mod compliance;
 pub mod fault;
 pub mod log;
 pub mod message;

@@ -74,12 +74,17 @@ fn labelled<'a>(text: &'a str, key: &str) -> Option<&'a str> {
 fn combo(text: &str) -> OptionKind {
     let (mut default, mut values) = (None, Vec::new());
     let mut is_value = false;
+    // A value may be called `default`: the word is a key once, and not right behind a key.
+    let (mut seen_default, mut behind_key) = (false, false);
     let mut current: Vec<&str> = Vec::new();
     for word in Words::new(text).chain(["var"]) {
-        if word != "var" && word != "default" {
+        let is_default = word == "default" && !seen_default && !behind_key;
+        behind_key = is_default || word == "var";
+        if !behind_key {
             current.push(word);
             continue;
         }
+        seen_default |= is_default;
         if !current.is_empty() {
             let value = current.join(" ");
             if is_value {
@@ -182,6 +187,14 @@ mod tests {
         let values = ["Very Solid", "Normal", "Risky"].map(str::to_owned).to_vec();
         assert_eq!(options[4].kind, OptionKind::Combo { default: Some("Very Solid".to_owned()), values });
         assert_eq!(options[5].kind, OptionKind::Check { default: Some(false) });
+        let values = ["default", "plain"].map(str::to_owned).to_vec();
+        for line in [
+            "option name preset type combo default default var default var plain",
+            "option name preset type combo var default var plain default default",
+        ] {
+            let kind = OptionKind::Combo { default: Some("default".to_owned()), values: values.clone() };
+            assert_eq!(parse_option(line).unwrap().kind, kind, "{line}");
+        }
         for line in [
             "option",
             "option name",

@@ -2,13 +2,13 @@
 //! brings the lines. Only the process itself is killed, not what it started. Compiled where it is needed, and for tests.
 
 use super::process::CommandSpec;
-use super::transport::{LineBuffer, Received, Tail, Transport};
+use super::transport::{Ended, LineBuffer, Received, Tail, Transport};
 use std::io::{self, ErrorKind, Read, Write};
 use std::process::{Child, ChildStdin, ExitStatus};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Lines that may wait unread; then the engine waits.
 const WAITING_LINES: usize = 1024;
@@ -17,7 +17,8 @@ const WAITING_LINES: usize = 1024;
 #[derive(Debug)]
 pub struct ThreadedProcess {
     child: Child,
-    stdin: ChildStdin,
+    /// `None` once it has been closed.
+    stdin: Option<ChildStdin>,
     lines: Receiver<String>,
     /// A line that was taken to see whether there is one.
     waiting: Option<String>,
@@ -38,7 +39,7 @@ impl ThreadedProcess {
         let tail = Arc::clone(&last_words);
         thread::Builder::new().name("engine output".to_owned()).spawn(move || read_lines(stdout, &sender))?;
         thread::Builder::new().name("engine errors".to_owned()).spawn(move || read_tail(stderr, &tail))?;
-        Ok(ThreadedProcess { child, stdin, lines, waiting: None, last_words, status: None })
+        Ok(ThreadedProcess { child, stdin: Some(stdin), lines, waiting: None, last_words, status: None })
     }
 }
 
@@ -78,7 +79,7 @@ fn read_some(stream: &mut impl Read, chunk: &mut [u8]) -> Option<usize> {
 
 impl Transport for ThreadedProcess {
     fn send(&mut self, text: &str, _deadline: Instant) -> io::Result<()> {
-        self.stdin.write_all(text.as_bytes())
+        self.stdin.as_mut().map_or(Ok(()), |stdin| stdin.write_all(text.as_bytes()))
     }
 
     fn receive(&mut self, line: &mut String, deadline: Instant) -> Received {
@@ -108,6 +109,33 @@ impl Transport for ThreadedProcess {
             let _ = self.child.kill();
             self.status = self.child.wait().ok();
         }
+    }
+
+    fn close_input(&mut self) {
+        self.stdin = None;
+    }
+
+    fn wait_for_end(&mut self, deadline: Instant) -> Option<Ended> {
+        while self.status.is_none() {
+            self.status = self.child.try_wait().ok()?;
+            let now = Instant::now();
+            if self.status.is_none() && now >= deadline {
+                return None;
+            }
+            if self.status.is_none() {
+                // Dropped lines make room in the channel; a closed one means that the end is near.
+                let pause = deadline.min(now + Duration::from_millis(5)).saturating_duration_since(now);
+                if self.lines.recv_timeout(pause) == Err(RecvTimeoutError::Disconnected) {
+                    thread::sleep(pause);
+                }
+            }
+        }
+        let status = self.status?;
+        Some(Ended { success: status.success(), status: status.to_string(), left_behind: false })
+    }
+
+    fn last_words(&self) -> String {
+        self.last_words.lock().map(|tail| tail.last_line()).unwrap_or_default()
     }
 
     fn post_mortem(&self) -> String {

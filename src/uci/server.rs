@@ -12,8 +12,9 @@ use crate::engine::{Engine, ParamKind, Params};
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
 use crate::rules::{Line, MAX_PERFT_DEPTH, Position};
-use crate::types::Square;
+use crate::types::{Move, Square};
 use std::io::{self, BufRead, Write};
+use std::process;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -21,6 +22,11 @@ use worker::{Job, Search, Shared, Worker};
 
 const NAME: &str = concat!("Gauntlet ", env!("CARGO_PKG_VERSION"));
 const MOST_HASH_MIB: i64 = 1 << 16;
+/// What [`FaultKind::BadOptions`] declares beside the rest.
+const BAD_OPTIONS: &str = "option name HASH type spin default 16 min 1 max 64\n\
+    option name Contempt type spin default 200 min -100 max 100\n\
+    option name Style type combo default Wild var Solid var Normal\n\
+    option name Skill type slider default 5\n";
 /// How long [`FaultKind::SlowStart`] sleeps.
 const SLOW: Duration = Duration::from_millis(1500);
 
@@ -34,6 +40,9 @@ pub fn serve(
     let is = |kind| fault.is_some_and(|fault| fault.kind == kind);
     if is(FaultKind::CrashAtStart) {
         return Err(crash());
+    }
+    if is(FaultKind::Orphan) {
+        leave_behind()?;
     }
     let mut shared = Shared::new(output);
     shared.crlf = is(FaultKind::Crlf);
@@ -55,6 +64,8 @@ pub fn serve(
             fault,
             searches: 0,
             slow: is(FaultKind::SlowStart),
+            introduced: false,
+            asked: false,
         };
         let result = server.listen(&mut input);
         // Whatever is running ends, so that the worker can.
@@ -62,6 +73,18 @@ pub fn serve(
         drop(server);
         result
     })
+}
+
+/// A process that heeds nothing and lives for a minute.
+fn leave_behind() -> io::Result<()> {
+    let id = FaultKind::IgnoreQuit.id();
+    let mut command = process::Command::new(std::env::current_exe()?);
+    command
+        .args(["uci", "--fault", id])
+        .stdin(process::Stdio::null())
+        .stdout(process::Stdio::null())
+        .stderr(process::Stdio::null());
+    command.spawn().map(drop)
 }
 
 fn crash() -> io::Error {
@@ -81,6 +104,9 @@ struct Server<'a, W> {
     searches: u32,
     /// Still to be slow at the first `isready`.
     slow: bool,
+    /// `uci` and `isready` have been answered before.
+    introduced: bool,
+    asked: bool,
 }
 
 impl<W: Write + Send> Server<'_, W> {
@@ -93,7 +119,15 @@ impl<W: Write + Send> Server<'_, W> {
                 self.linger();
                 return Ok(());
             }
-            match parse_command(&String::from_utf8_lossy(&bytes)) {
+            let text = String::from_utf8_lossy(&bytes);
+            if self.has(FaultKind::StrictBlanks) && (text.ends_with("\r\n") || text.contains("  ")) {
+                continue;
+            }
+            match parse_command(&text) {
+                command if self.has(FaultKind::Touchy) && self.is_strange(&command) => return Err(crash()),
+                Command::IsReady if self.has(FaultKind::Deaf) && self.shared.is_searching() => {}
+                Command::PonderHit if self.has(FaultKind::PonderDeaf) => {}
+                Command::NewGame if self.has(FaultKind::KeepsHash) => {}
                 Command::Quit if self.has(FaultKind::IgnoreQuit) => {}
                 Command::Quit => return Ok(()),
                 Command::NewGame if self.has(FaultKind::CrashBetweenGames) && self.fault_now().is_some() => {
@@ -128,6 +162,16 @@ impl<W: Write + Send> Server<'_, W> {
         self.fault.is_some_and(|fault| fault.kind == kind)
     }
 
+    /// Whether it is something that only a careful engine survives.
+    fn is_strange(&self, command: &Command) -> bool {
+        match command {
+            Command::Unknown(_) => true,
+            Command::SetOption { name, value } => options::setoption(&declared(), name, value).is_err(),
+            Command::Position { fen, moves } => self.read_position(fen, moves).is_err(),
+            _ => false,
+        }
+    }
+
     /// The fault that this search is to show.
     fn fault_now(&self) -> Option<FaultKind> {
         self.fault.filter(|fault| self.searches >= fault.from_search).map(|fault| fault.kind)
@@ -154,6 +198,10 @@ impl<W: Write + Send> Server<'_, W> {
                     thread::sleep(SLOW);
                 }
                 self.send(Job::Ready);
+                if self.has(FaultKind::ReadyTwice) && self.asked {
+                    self.send(Job::Ready);
+                }
+                self.asked = true;
             }
             Command::NewGame => self.send(Job::NewGame),
             Command::SetOption { name, value } => self.set_option(&name, &value),
@@ -174,6 +222,9 @@ impl<W: Write + Send> Server<'_, W> {
                     None => Job::Perft { position, depth },
                 });
             }
+            Command::Stop if self.has(FaultKind::StopEcho) && !self.shared.is_searching() => {
+                self.shared.say("bestmove 0000");
+            }
             Command::Stop => self.shared.stop(false),
             Command::PonderHit => self.shared.ponder_hit(),
             Command::Bench(depth) => self.send(Job::Bench { depth }),
@@ -192,15 +243,21 @@ impl<W: Write + Send> Server<'_, W> {
         let _ = self.jobs.send(job);
     }
 
-    fn introduce(&self) {
-        let mut text = format!(
-            "id name {NAME}\nid author the Gauntlet authors\ninfo string {}\n",
-            crate::engine::fastest().text()
-        );
-        for option in declared() {
-            text.push_str(&declaration(&option));
-            text.push('\n');
+    fn introduce(&mut self) {
+        let mut text = format!("info string {}\n", crate::engine::fastest().text());
+        if !self.has(FaultKind::NoId) {
+            text.insert_str(0, &format!("id name {NAME}\nid author the Gauntlet authors\n"));
         }
+        if !(self.introduced && self.has(FaultKind::Forgetful)) {
+            for option in declared() {
+                text.push_str(&declaration(&option));
+                text.push('\n');
+            }
+        }
+        if self.has(FaultKind::BadOptions) {
+            text.push_str(BAD_OPTIONS);
+        }
+        self.introduced = true;
         text.push_str("uciok");
         self.shared.say(&text);
     }
@@ -241,7 +298,7 @@ impl<W: Write + Send> Server<'_, W> {
         let start = fen::parse(fen, mode).map_err(|error| format!("position kept: {error}"))?;
         let mut passed = fen::parse_setup(fen, mode).ok().and_then(|setup| setup.ep);
         let mut line = Line::new(start);
-        for text in moves {
+        for text in moves.iter().filter(|_| !self.has(FaultKind::MovesIgnored)) {
             let mv =
                 uci_move::parse(text, line.position()).map_err(|error| format!("position kept: {error}"))?;
             passed = line.position().passed_square(mv);
@@ -254,15 +311,23 @@ impl<W: Write + Send> Server<'_, W> {
         if self.shared.is_searching() {
             return self.complain("already searching");
         }
-        if !go.search_moves.is_empty() {
-            self.complain("searchmoves is not supported; all moves are searched");
-        }
+        let position = self.line.position();
+        let read = go.search_moves.iter().map(|text| uci_move::parse(text, position));
+        let search_moves: Vec<Move> = match read.collect() {
+            _ if self.has(FaultKind::NoSearchmoves) => Vec::new(),
+            Ok(moves) => moves,
+            Err(error) => {
+                self.complain(&format!("searchmoves: {error}; all moves are searched"));
+                Vec::new()
+            }
+        };
         self.shared.begin();
         let search = Search {
             line: self.line.clone(),
             limit: go.limit,
             infinite: go.infinite,
             ponder: go.ponder,
+            search_moves,
             fault: self.fault_now(),
         };
         self.send(Job::Search(Box::new(search)));

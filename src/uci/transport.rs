@@ -16,6 +16,16 @@ pub enum Received {
     TimedOut,
 }
 
+/// How a process ended of its own will.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ended {
+    pub success: bool,
+    /// For messages: `exit status: 0`, `signal: 11 (SIGSEGV)`.
+    pub status: String,
+    /// A process that it had started was still there. Always false where that cannot be found out.
+    pub left_behind: bool,
+}
+
 /// A connection to one engine.
 pub trait Transport: Send + fmt::Debug {
     /// Sends text, line ends included. An engine that does not read is an error at the deadline, one that closed its
@@ -33,6 +43,20 @@ pub trait Transport: Send + fmt::Debug {
 
     /// For messages, after the end: exit status, last words on stderr. Empty if not known.
     fn post_mortem(&self) -> String;
+
+    /// Closes the engine's input; what is sent from here on goes nowhere.
+    fn close_input(&mut self) {}
+
+    /// Waits until the process has ended of its own will, dropping what it still says; `None` if it runs on at the deadline.
+    /// What it left running is ended.
+    fn wait_for_end(&mut self, _deadline: Instant) -> Option<Ended> {
+        None
+    }
+
+    /// The last line it wrote to stderr, as far as that has been read.
+    fn last_words(&self) -> String {
+        String::new()
+    }
 }
 
 /// Longest line kept; longer ones are dropped whole.

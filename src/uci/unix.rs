@@ -3,14 +3,18 @@
 //! The only file of this room that names Unix.
 
 use super::process::CommandSpec;
-use super::transport::{LineBuffer, Received, Tail, Transport};
+use super::transport::{Ended, LineBuffer, Received, Tail, Transport};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
+use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Read, Write};
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// Longest wait between two looks at whether a process has ended.
+const END_SLICE: Duration = Duration::from_millis(5);
 
 /// A running engine. Killed with its process group and reaped when dropped.
 #[derive(Debug)]
@@ -161,6 +165,42 @@ impl Transport for PolledProcess {
         self.status = self.child.wait().ok();
         self.stdout = None;
         self.stderr = None;
+    }
+
+    fn close_input(&mut self) {
+        // Something that can be written to takes its place.
+        if let Ok(nowhere) = OpenOptions::new().write(true).open("/dev/null") {
+            self.stdin = ChildStdin::from(OwnedFd::from(nowhere));
+        }
+    }
+
+    fn wait_for_end(&mut self, deadline: Instant) -> Option<Ended> {
+        while self.status.is_none() {
+            self.status = self.child.try_wait().ok()?;
+            if self.status.is_some() {
+                break;
+            }
+            let now = Instant::now();
+            if now >= deadline {
+                return None;
+            }
+            // Its end shows as that of its streams, unless a child of its own holds them; without streams this is a pause.
+            self.wait(false, deadline.min(now + END_SLICE)).ok()?;
+            self.lines = LineBuffer::default();
+        }
+        let status = self.status?;
+        // Its own number is free again, but as the group's it cannot be given to anybody while a member lives.
+        let group = Pid::from_child(&self.child);
+        let left_behind = test_kill_process_group(group).is_ok();
+        if left_behind {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        while self.stderr.is_some() && !left_behind && self.wait(false, Instant::now()).unwrap_or(false) {}
+        Some(Ended { success: status.success(), status: status.to_string(), left_behind })
+    }
+
+    fn last_words(&self) -> String {
+        self.last_words.last_line()
     }
 
     fn post_mortem(&self) -> String {

@@ -7,7 +7,7 @@ use crate::engine::{Engine, Info, POSITIONS, Params, SIGNATURE_DEPTH, SearchResu
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
 use crate::rules::{self, Line, Position};
-use crate::types::{Bound, ClockLimit, Limit, Score};
+use crate::types::{Bound, ClockLimit, Color, Limit, Move, Score};
 use crate::with_backend;
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -37,6 +37,8 @@ pub(super) struct Search {
     pub limit: Limit,
     pub infinite: bool,
     pub ponder: bool,
+    /// The only moves to consider; empty = all.
+    pub search_moves: Vec<Move>,
     pub fault: Option<FaultKind>,
 }
 
@@ -135,6 +137,11 @@ impl<W: Write> Shared<W> {
         self.say(text);
     }
 
+    /// The search is over, and nothing is said of it.
+    fn give_up(&self) {
+        lock(&self.state).searching = false;
+    }
+
     fn is_over(&self) -> bool {
         self.quit.load(Ordering::Relaxed)
     }
@@ -176,27 +183,47 @@ impl<W: Write + Send> Worker<'_, W> {
     fn search(&mut self, search: &Search) {
         let start = Instant::now();
         let position = search.line.position();
-        let limit = match search.fault {
+        let fault = search.fault;
+        if fault == Some(FaultKind::MuteWhenMated) && !position.has_legal_move() {
+            return self.shared.give_up();
+        }
+        let limit = match fault {
             Some(FaultKind::Overstep) => overstepped(&search.limit, position),
+            Some(FaultKind::ClocksSwapped) => {
+                let swapped = |mut clock: ClockLimit| {
+                    clock.remaining.reverse();
+                    clock
+                };
+                Limit { clock: search.limit.clock.map(swapped), ..search.limit }
+            }
             _ => search.limit,
         };
         self.engine.set_position(&search.line);
-        let silent = search.fault == Some(FaultKind::NoScore);
-        let first = if search.ponder { Limit::default() } else { limit };
-        let mut result = self.think(&first, silent);
-        if search.ponder {
+        self.engine.set_search_moves(&search.search_moves);
+        let impatient = fault == Some(FaultKind::Impatient) && (search.ponder || search.infinite);
+        let first = match search.ponder {
+            _ if impatient => Limit::depth(1),
+            true => Limit::default(),
+            false => limit,
+        };
+        let mut result = self.think(&first, position, fault);
+        if impatient {
+            // It does not wait.
+        } else if search.ponder {
             if self.shared.wait_for_release() {
-                result = self.think(&limit, silent);
+                result = self.think(&limit, position, fault);
             }
         } else if search.infinite {
             self.shared.wait_for_release();
         }
-        let text = |mv| uci_move::format(mv, self.chess960);
+        let chess960 = self.chess960 != (fault == Some(FaultKind::CastlingSwapped));
+        let text = |mv| uci_move::format(mv, chess960);
         let mut answer = format!("bestmove {}", result.best.map_or_else(|| "(none)".to_owned(), text));
         if let Some(ponder) = result.ponder {
-            let _ = write!(answer, " ponder {}", uci_move::format(ponder, self.chess960));
+            let _ = write!(answer, " ponder {}", text(ponder));
         }
-        match search.fault {
+        match fault {
+            Some(FaultKind::BadPonder) => answer = format!("{} ponder a1h7", &answer[..13.min(answer.len())]),
             Some(FaultKind::Illegal) => answer = "bestmove a1h7".to_owned(),
             Some(FaultKind::NullMove) => answer = "bestmove 0000".to_owned(),
             Some(FaultKind::EmptyBestmove) => answer = "bestmove".to_owned(),
@@ -221,15 +248,22 @@ impl<W: Write + Send> Worker<'_, W> {
             _ => {}
         }
         self.shared.answer(&answer);
+        match fault {
+            Some(FaultKind::Double) => self.shared.say(&answer),
+            Some(FaultKind::Chatter) => self.shared.say("info string that was easy"),
+            _ => {}
+        }
     }
 
-    fn think(&mut self, limit: &Limit, silent: bool) -> SearchResult {
+    fn think(&mut self, limit: &Limit, position: &Position, fault: Option<FaultKind>) -> SearchResult {
         let (shared, chess960) = (self.shared, self.chess960);
         let mut hashfull = 0;
+        let silent = fault == Some(FaultKind::NoScore);
+        let tell = |info: &Info<'_>| shared.say(&spoilt_line(info, position, chess960, fault));
         let result = self.engine.search(limit, &shared.stop, &mut |info| {
             hashfull = info.hashfull;
             if !silent {
-                shared.say(&info_line(info, chess960));
+                tell(info);
             }
         });
         if !silent && result.best.is_some() {
@@ -246,7 +280,7 @@ impl<W: Write + Send> Worker<'_, W> {
                 hashfull,
                 pv: &result.pv,
             };
-            shared.say(&info_line(&last, chess960));
+            tell(&last);
         }
         result
     }
@@ -301,6 +335,22 @@ impl<W: Write + Send> Worker<'_, W> {
         }
         let nps = nodes as f64 / start.elapsed().as_secs_f64().max(1e-9);
         self.shared.say(&format!("{nodes} nodes {nps:.0} nps"));
+    }
+}
+
+/// An `info` line with the fault that belongs into it.
+fn spoilt_line(info: &Info<'_>, position: &Position, chess960: bool, fault: Option<FaultKind>) -> String {
+    let scored = |score| info_line(&Info { score, ..*info }, chess960);
+    match (fault, info.score) {
+        (Some(FaultKind::WhiteView), score) if position.turn() == Color::Black => scored(score.negated()),
+        (Some(FaultKind::MateAsCp), Score::Mate(_)) => scored(Score::Cp(info.score.as_cp() / 10)),
+        (Some(FaultKind::PvIllegal), _) => info_line(info, chess960) + " a1h7",
+        (Some(FaultKind::PvOther), _) => {
+            let other = position.legal_moves().iter().copied().find(|mv| info.pv.first() != Some(mv));
+            let pv: Vec<Move> = other.into_iter().collect();
+            info_line(&Info { pv: &pv, ..*info }, chess960)
+        }
+        _ => info_line(info, chess960),
     }
 }
 

@@ -160,6 +160,7 @@ fn csv_gives_back_every_row_and_name() {
         ("tactics.csv", number(|r| matches!(r, Row::Tactics(_)))),
         ("symmetry.csv", number(|r| matches!(r, Row::Symmetry(_)))),
         ("bench.csv", number(|r| matches!(r, Row::Bench(_)))),
+        ("compliance.csv", number(|r| matches!(r, Row::Compliance(_)))),
         ("study.csv", number(|r| matches!(r, Row::Study(_)))),
         ("sliders.csv", number(|r| matches!(r, Row::Sliders(_)))),
         ("techniques.csv", number(|r| matches!(r, Row::Technique(_)))),

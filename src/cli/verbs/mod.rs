@@ -3,6 +3,7 @@
 pub mod bench;
 mod boards;
 pub mod check;
+pub mod compliance;
 pub mod games;
 pub mod generators;
 pub mod length;
@@ -37,6 +38,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Tactics(flags) => tactics::run(&layers.resolve(section, flags)?, job),
         Verb::Symmetry(flags) => symmetry::run(&layers.resolve(section, flags)?, job),
         Verb::Bench(flags) => bench::run(&layers.resolve(section, flags)?, job),
+        Verb::Compliance(flags) => compliance::run(&layers.resolve(section, flags)?, job),
         Verb::Sliders(flags) => sliders::run(&layers.resolve(section, flags)?, job),
         Verb::Magics(flags) => magics::run(&layers.resolve(section, flags)?, job),
         Verb::Match(flags) => games::run_match(&layers.resolve(section, flags)?, job),
@@ -76,6 +78,7 @@ pub struct Settings {
     tactics: tactics::Tactics,
     symmetry: symmetry::Symmetry,
     bench: bench::Bench,
+    compliance: compliance::Compliance,
     sliders: sliders::Sliders,
     magics: magics::Magics,
     r#match: games::Match,

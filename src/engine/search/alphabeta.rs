@@ -136,7 +136,11 @@ impl<S: Sliders> Searcher<'_, S> {
 
         // 9. The moves.
         let mut moves = MoveList::new();
-        rules::legal_moves(pos, self.sliders, &mut moves);
+        if root && self.is_restricted() {
+            moves = self.root_moves(pos);
+        } else {
+            rules::legal_moves(pos, self.sliders, &mut moves);
+        }
         if moves.is_empty() {
             return if in_check { -MATE + ply as i32 } else { 0 };
         }
@@ -206,7 +210,8 @@ impl<S: Sliders> Searcher<'_, S> {
             }
         }
 
-        if params.tt {
+        // The best of some moves is not the value of the position.
+        if params.tt && !(root && self.is_restricted()) {
             let value = to_table(best, ply);
             let entry = Stored { mv: best_move, value, eval: raw_eval, depth, bound };
             self.table.store(pos.key(), entry);

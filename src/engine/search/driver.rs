@@ -3,7 +3,7 @@
 //! Source: pages "Iterative Deepening" and "Aspiration Windows" of the seed documents.
 
 use super::{INFINITE, Info, MATE, MATE_BOUND, MAX_DEPTH, SearchResult, Searcher, to_score};
-use crate::rules::{self, MoveList, Position};
+use crate::rules::Position;
 use crate::sliders::Sliders;
 use crate::types::{Bound, Move};
 use std::time::Duration;
@@ -14,8 +14,7 @@ const QUIET_TIME: Duration = Duration::from_secs(2);
 impl<S: Sliders> Searcher<'_, S> {
     /// The whole search of one position.
     pub(in crate::engine) fn run(mut self, root: &Position, on_info: &mut dyn FnMut(&Info)) -> SearchResult {
-        let mut moves = MoveList::new();
-        rules::legal_moves(root, self.sliders, &mut moves);
+        let moves = self.root_moves(root);
         let game_keys = self.memory.game_keys;
         self.memory.keys.truncate(game_keys);
         self.memory.since_null = 0;

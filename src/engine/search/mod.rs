@@ -15,7 +15,7 @@ use super::history::{History, PieceTo};
 use super::params::Params;
 use super::timeman;
 use super::tt::Table;
-use crate::rules::Position;
+use crate::rules::{self, MoveList, Position};
 use crate::sliders::Sliders;
 use crate::types::{Bound, Color, Limit, Move, Score};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -96,6 +96,8 @@ pub struct Memory {
     /// Index of the first key since the last null move of the line; 0 without one. A null move is no move: positions on
     /// its two sides are no repetition of each other.
     since_null: usize,
+    /// The only moves of the root; empty = all.
+    pub(in crate::engine) root_moves: Vec<Move>,
 }
 
 impl Memory {
@@ -108,6 +110,7 @@ impl Memory {
             keys: Vec::new(),
             game_keys: 0,
             since_null: 0,
+            root_moves: Vec::new(),
         };
         memory.set_game(&[Position::startpos().key()]);
         memory
@@ -246,6 +249,21 @@ impl<'a, S: Sliders> Searcher<'a, S> {
         if late || self.stop.load(Ordering::Relaxed) {
             self.stopped = true;
         }
+    }
+
+    /// The moves of the root: all legal ones, or those asked for.
+    fn root_moves(&self, root: &Position) -> MoveList {
+        let mut moves = MoveList::new();
+        rules::legal_moves(root, self.sliders, &mut moves);
+        if self.is_restricted() {
+            let legal = std::mem::take(&mut moves);
+            legal.iter().filter(|mv| self.memory.root_moves.contains(mv)).for_each(|&mv| moves.push(mv));
+        }
+        moves
+    }
+
+    fn is_restricted(&self) -> bool {
+        !self.memory.root_moves.is_empty()
     }
 
     #[inline(always)]

@@ -3,6 +3,7 @@
 //! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](mod@super::board).
 
 mod checks;
+mod compliance;
 mod games;
 mod measures;
 mod reading;
@@ -102,6 +103,7 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
         checks::perft(digest),
         checks::tactics(digest),
         checks::symmetry(digest),
+        compliance::compliance(digest),
         measures::bench(digest),
         sliders::sliders(digest, &prefix),
         measures::studies(digest),

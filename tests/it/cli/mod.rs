@@ -3,6 +3,8 @@
 mod bad_input;
 mod check_cases;
 #[cfg(target_os = "linux")]
+mod compliance;
+#[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
 mod games;

@@ -64,6 +64,7 @@ pub fn run_rows() -> Vec<Row> {
     tactics(&mut rows, &mut rng);
     symmetry(&mut rows, &mut rng);
     bench(&mut rows, &mut rng);
+    compliance(&mut rows);
     sliders(&mut rows, &mut rng);
     study(&mut rows);
     ladder(&mut rows, &mut rng);
@@ -243,6 +244,30 @@ fn flipped(fen: &str) -> String {
     let board: Vec<String> =
         fields[0].split('/').rev().map(|rank| rank.chars().map(swap).collect()).collect();
     format!("{} {} - - 0 1", board.join("/"), if fields[1] == "w" { "b" } else { "w" })
+}
+
+fn compliance(rows: &mut Vec<Row>) {
+    for (check, level, result) in [
+        ("uciok", "must", "pass"),
+        ("quit", "must", "fail"),
+        ("crlf", "should", "warn"),
+        ("ponder", "must", "skip"),
+    ] {
+        rows.push(Row::Compliance(ComplianceRow {
+            engine: HOSTILE.into(),
+            check: check.into(),
+            level: level.into(),
+            result: result.into(),
+            what: "`quit` ends the process within 2 s".into(),
+            found: HOSTILE.into(),
+            time_us: 2_000_000,
+            exchange: if result == "pass" {
+                Vec::new()
+            } else {
+                vec!["> quit".into(), format!("< {HOSTILE}")]
+            },
+        }));
+    }
 }
 
 fn bench(rows: &mut Vec<Row>, rng: &mut Lcg) {
