@@ -99,7 +99,7 @@ pub enum Verb {
     Sliders(verbs::sliders::Sliders),
     /// Look for magic factors of a scheme
     Magics(verbs::magics::Magics),
-    /// Play a match of two engines in pairs of games
+    /// Play a match of two engines, or a tournament of more, in pairs of games
     Match(verbs::games::Match),
     /// Play until a sequential test decides
     Sprt(verbs::games::Sprt),

@@ -97,11 +97,11 @@ impl Games {
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 #[command(after_help = "Examples:
-  gauntlet match --engine embedded --engine cmd=./old --each tc=10+0.1 --openings file=book.epd,order=random --pairs 100
-  gauntlet match --engine cmd=./a --engine cmd=./b --engine cmd=./c --each tc=1+0.01 --pairs 10
-  gauntlet match --tournament swiss --rounds 3 --pairs 2 --each nodes=1000 --engine ... (eight times)
+  gauntlet match --engine embedded --engine cmd=./old --each tc=10+0.1 --pairs 100
+  gauntlet match --engine cmd=./a --engine cmd=./b --engine cmd=./c --each nodes=9000 --pairs 10
+  gauntlet match --tournament swiss --rounds 3 --pairs 2 --each nodes=1000 --engine ...
 
-Two engines play one match whatever the format, --rounds times --pairs pairs. In a Swiss a bye counts as an encounter won in
+Two engines play one match in any format, --rounds times --pairs pairs. A bye in a Swiss counts as an encounter won in \
 full. A drawn encounter of a knockout is played on by up to 4 pairs; then the engine named earlier goes on.")]
 pub struct Match {
     #[command(flatten)]

@@ -287,6 +287,16 @@ fn a_knockout_of_draws_is_played_on_and_then_goes_by_the_order_of_the_engines() 
     assert_eq!(encounters(&rows).iter().filter(|row| row.name == "round 1, play-off 4").count(), 2);
 }
 
+#[test]
+fn the_first_of_a_gauntlet_does_not_win_by_playing_most() {
+    let start = |engine: usize| -> Result<Box<dyn Player>, Fault> { Ok(Box::new(Mover::new(engine != 0))) };
+    let (outcome, _) = resumed(&plan(Format::Gauntlet, 6, 4, 2), &start, &[]);
+    let standings = outcome.unwrap().standings;
+    let weak = standings.iter().find(|row| row.engine == "E0").unwrap();
+    assert_eq!(weak.games, 40);
+    assert!(weak.points() > standings[0].points() && weak.rank > 1, "{standings:?}");
+}
+
 /// Counts the living.
 struct Guest<'a> {
     mover: Mover,
