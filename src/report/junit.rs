@@ -110,11 +110,11 @@ mod tests {
             r#"tests="4" skipped="1" failures="2" errors="0""#,
             r#"<testsuite name="compliance A &amp; B" tests="3" skipped="1" errors="0" failures="1""#,
             r#"message="still &lt;running&gt;""#,
-            "> go &lt;1&gt;",
+            "&gt; go &lt;1&gt;",
             r#"classname="compliance.must""#,
             "<skipped",
         ] {
-            assert!(text.contains(part) || text.replace("&gt;", ">").contains(part), "{part} in {text}");
+            assert!(text.contains(part), "{part} in {text}");
         }
         assert!(!text.contains('\u{1}'), "no control characters in XML");
     }

@@ -137,7 +137,7 @@ impl<S: Sliders> Searcher<'_, S> {
         // 9. The moves.
         let mut moves = MoveList::new();
         if root && self.is_restricted() {
-            moves = self.root_moves(pos);
+            self.root_moves(pos, &mut moves);
         } else {
             rules::legal_moves(pos, self.sliders, &mut moves);
         }

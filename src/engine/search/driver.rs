@@ -3,7 +3,7 @@
 //! Source: pages "Iterative Deepening" and "Aspiration Windows" of the seed documents.
 
 use super::{INFINITE, Info, MATE, MATE_BOUND, MAX_DEPTH, SearchResult, Searcher, to_score};
-use crate::rules::Position;
+use crate::rules::{MoveList, Position};
 use crate::sliders::Sliders;
 use crate::types::{Bound, Move};
 use std::time::Duration;
@@ -14,7 +14,8 @@ const QUIET_TIME: Duration = Duration::from_secs(2);
 impl<S: Sliders> Searcher<'_, S> {
     /// The whole search of one position.
     pub(in crate::engine) fn run(mut self, root: &Position, on_info: &mut dyn FnMut(&Info)) -> SearchResult {
-        let moves = self.root_moves(root);
+        let mut moves = MoveList::new();
+        self.root_moves(root, &mut moves);
         let game_keys = self.memory.game_keys;
         self.memory.keys.truncate(game_keys);
         self.memory.since_null = 0;

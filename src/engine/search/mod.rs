@@ -251,15 +251,14 @@ impl<'a, S: Sliders> Searcher<'a, S> {
         }
     }
 
-    /// The moves of the root: all legal ones, or those asked for.
-    fn root_moves(&self, root: &Position) -> MoveList {
-        let mut moves = MoveList::new();
-        rules::legal_moves(root, self.sliders, &mut moves);
-        if self.is_restricted() {
-            let legal = std::mem::take(&mut moves);
-            legal.iter().filter(|mv| self.memory.root_moves.contains(mv)).for_each(|&mv| moves.push(mv));
-        }
-        moves
+    /// The moves of the root: all legal ones, or those asked for. Not inlined: a list of its own would lie on the stack of
+    /// every node.
+    #[inline(never)]
+    fn root_moves(&self, root: &Position, moves: &mut MoveList) {
+        let mut legal = MoveList::new();
+        rules::legal_moves(root, self.sliders, &mut legal);
+        let wanted = |mv: &&Move| !self.is_restricted() || self.memory.root_moves.contains(mv);
+        legal.iter().filter(wanted).for_each(|&mv| moves.push(mv));
     }
 
     fn is_restricted(&self) -> bool {
