@@ -153,7 +153,7 @@ pub struct TechniqueRow {
     pub page: String,
     /// The instructions it stands on; `-` for none.
     pub needs: String,
-    /// Whether this build has them.
+    /// Whether the processor had them. Where not, no tables were made and there are no pictures.
     pub supported: bool,
     /// Size of the tables that a lookup may read.
     pub table_bytes: u64,

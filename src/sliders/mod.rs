@@ -20,6 +20,7 @@ mod line_tables;
 mod lines;
 pub mod magic;
 mod modulo;
+mod needs;
 mod obstruction_difference;
 mod obstruction_genetic;
 mod own;
@@ -35,7 +36,7 @@ mod sherwin;
 mod stateful;
 pub mod verify;
 
-pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
+pub use backend::{Backend, Card, DefaultSliders, Sliders};
 pub(crate) use batch::with_batch;
 pub use batch::{Avx2Batch, Avx512Batch, Batch};
 pub use classical::Classical;
@@ -54,6 +55,7 @@ pub use magic::{
     MagicShared, MagicShiftInFactor,
 };
 pub use modulo::{CastingOut255, CongruentModulo};
+pub use needs::{Needs, compiled_for};
 pub use obstruction_difference::ObstructionDifference;
 pub use obstruction_genetic::ObstructionGenetic;
 pub use own::{OwnLanes, OwnRotor};

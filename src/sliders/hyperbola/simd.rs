@@ -1,8 +1,9 @@
 //! Hyperbola in vector registers: both diagonals side by side, reversed by one byte shuffle (SSSE3); file and rank side by
-//! side, for which a lookup of half bytes, again a shuffle, reverses the bits of each byte as well. With AVX2 all four
-//! lines of a queen are treated at once.
+//! side, for which a lookup of half bytes, again a shuffle, reverses the bits of each byte as well. AVX2 treats all four
+//! lines of a queen at once.
 //! Source: page "Hyperbola Quintessence" of the seed documents, which points to "SSSE3 Hyperbola Quintessence" and "AVX2"
-//! (Gerd Isenberg). Tables: four line masks per square, 2 KB, and 512 bytes of bits. Needs SSSE3; without it `hyperbola-bitrev` answers.
+//! (Gerd Isenberg). Tables: four line masks per square, 2 KB, and 512 bytes of bits. Needs AVX2, and
+//! SSSE3, which no processor with it lacks.
 
 #![allow(unsafe_code)] // vector intrinsics
 
@@ -16,9 +17,9 @@ const TABLE_BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[i64; 64]>();
 
 /// o^(o-2r) on two or four lines at once.
 #[derive(Clone, Copy, Debug)]
-pub struct HyperbolaSimd;
+pub struct HyperbolaSimd(());
 
-#[cfg(all(target_arch = "x86_64", target_feature = "ssse3"))]
+#[cfg(target_arch = "x86_64")]
 mod vector {
     use super::super::super::lines::LINES;
     use crate::types::Square;
@@ -52,22 +53,24 @@ mod vector {
         table
     }
 
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     fn constant(bytes: [u8; 16]) -> __m128i {
-        // SAFETY: the source has 16 bytes; every x86-64 processor has SSE2.
+        // SAFETY: the source has 16 bytes.
         unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
     }
 
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     fn union(pair: __m128i) -> u64 {
-        // SAFETY: every x86-64 processor has SSE2.
-        unsafe { _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64 }
+        _mm_cvtsi128_si64(_mm_or_si128(pair, _mm_unpackhi_epi64(pair, pair))) as u64
     }
 
     /// Both diagonals.
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with SSSE3; `Lines` is 32 bytes, aligned to as many.
+        // SAFETY: `Lines` is 32 bytes, aligned to as many.
         unsafe {
             let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast::<__m128i>().add(1));
             let swap = constant(SWAP);
@@ -80,7 +83,8 @@ mod vector {
     }
 
     /// File and rank.
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     pub(super) fn rook(square: Square, occupied: u64) -> u64 {
         // SAFETY: as in `bishop`.
         unsafe {
@@ -99,10 +103,10 @@ mod vector {
     }
 
     /// All four lines.
-    #[cfg(target_feature = "avx2")]
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     pub(super) fn queen(square: Square, occupied: u64) -> u64 {
-        // SAFETY: this function exists only in builds with AVX2; the rest as in `bishop`.
+        // SAFETY: as in `bishop`.
         unsafe {
             let constant = |bytes| _mm256_broadcastsi128_si256(constant(bytes));
             let reverse = |set: __m256i| {
@@ -120,30 +124,16 @@ mod vector {
             union(_mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)))
         }
     }
-
-    #[cfg(not(target_feature = "avx2"))]
-    #[inline(always)]
-    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
-        rook(square, occupied) | bishop(square, occupied)
-    }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "ssse3")))]
+#[cfg(not(target_arch = "x86_64"))]
 mod vector {
-    use super::super::HyperbolaBitrev;
-    use crate::sliders::Sliders;
-    use crate::types::{Bitboard, Square};
+    use crate::types::Square;
 
-    pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
-        HyperbolaBitrev.bishop(square, Bitboard(occupied)).0
-    }
-
-    pub(super) fn rook(square: Square, occupied: u64) -> u64 {
-        HyperbolaBitrev.rook(square, Bitboard(occupied)).0
-    }
-
-    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
-        HyperbolaBitrev.queen(square, Bitboard(occupied)).0
+    crate::sliders::needs::not_on_this_architecture! {
+        bishop(Square, u64) -> u64;
+        rook(Square, u64) -> u64;
+        queen(Square, u64) -> u64;
     }
 }
 
@@ -153,11 +143,12 @@ impl Sliders for HyperbolaSimd {
         author: "Gerd Isenberg, Aleks Peshkov",
         idea: "o^(o-2r) on two or four lines in one register, reversed by byte shuffles",
         page: "Hyperbola Quintessence (SSSE3, AVX2)",
-        needs: Needs::Ssse3,
+        needs: Needs::Avx2,
     };
 
     fn new() -> HyperbolaSimd {
-        HyperbolaSimd
+        Self::CARD.needs.must_be_met();
+        HyperbolaSimd(())
     }
 
     fn table_bytes(self) -> usize {
@@ -166,17 +157,20 @@ impl Sliders for HyperbolaSimd {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vector::rook(square, occupied.0))
+        // SAFETY: there is a value only where the processor has AVX2: `new` sees to that.
+        Bitboard(unsafe { vector::rook(square, occupied.0) })
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vector::bishop(square, occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vector::bishop(square, occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vector::queen(square, occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vector::queen(square, occupied.0) })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -34,12 +34,7 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
     table
 });
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-))]
+#[cfg(target_arch = "x86_64")]
 mod vectors {
     use super::Masks;
     use core::arch::x86_64::*;
@@ -48,9 +43,10 @@ mod vectors {
     const XOR_AND: i32 = 0x28;
 
     /// The union of two lines, the first of which has index `FIRST`.
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     pub(super) fn two<const FIRST: usize>(masks: &Masks, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; every load reads two words of its array.
+        // SAFETY: every load reads two words of its array.
         unsafe {
             let load = |words: &[u64; 4]| _mm_loadu_si128(words[FIRST..FIRST + 2].as_ptr().cast());
             let occupied = _mm_set1_epi64x((occupied | 1) as i64);
@@ -64,9 +60,10 @@ mod vectors {
     }
 
     /// The union of all four lines.
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     pub(super) fn four(masks: &Masks, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; every load reads one array of four words.
+        // SAFETY: every load reads one array of four words.
         unsafe {
             let load = |words: &[u64; 4]| _mm256_loadu_si256(words.as_ptr().cast());
             let occupied = _mm256_set1_epi64x((occupied | 1) as i64);
@@ -81,30 +78,13 @@ mod vectors {
     }
 }
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-)))]
+#[cfg(not(target_arch = "x86_64"))]
 mod vectors {
     use super::Masks;
 
-    #[inline(always)]
-    fn along(masks: &Masks, line: usize, occupied: u64) -> u64 {
-        let nearest = (1 << 63) >> ((occupied | 1) & masks.below[line]).leading_zeros();
-        let above = occupied & masks.above[line];
-        (above ^ above.wrapping_sub(nearest)) & masks.line[line]
-    }
-
-    #[inline(always)]
-    pub(super) fn two<const FIRST: usize>(masks: &Masks, occupied: u64) -> u64 {
-        along(masks, FIRST, occupied) | along(masks, FIRST + 1, occupied)
-    }
-
-    #[inline(always)]
-    pub(super) fn four(masks: &Masks, occupied: u64) -> u64 {
-        two::<0>(masks, occupied) | two::<2>(masks, occupied)
+    crate::sliders::needs::not_on_this_architecture! {
+        two<FIRST: usize>(&Masks, u64) -> u64;
+        four(&Masks, u64) -> u64;
     }
 }
 
@@ -122,6 +102,7 @@ impl Sliders for OwnLanes {
     };
 
     fn new() -> OwnLanes {
+        Self::CARD.needs.must_be_met();
         OwnLanes(&TABLE)
     }
 
@@ -131,17 +112,20 @@ impl Sliders for OwnLanes {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<0>(&self.0[square.index()], occupied.0))
+        // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
+        Bitboard(unsafe { vectors::two::<0>(&self.0[square.index()], occupied.0) })
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<2>(&self.0[square.index()], occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::two::<2>(&self.0[square.index()], occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::four(&self.0[square.index()], occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::four(&self.0[square.index()], occupied.0) })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -35,12 +35,7 @@ const fn rotations() -> [[u8; 4]; 64] {
 
 static ROTATIONS: [[u8; 4]; 64] = rotations();
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-))]
+#[cfg(target_arch = "x86_64")]
 mod vectors {
     use super::{BOTTOM, LINES, ROTATIONS, TOP};
     use core::arch::x86_64::*;
@@ -67,10 +62,10 @@ mod vectors {
     }
 
     /// Two lines, the first of which has index `FIRST`; the own square is in both and cancels.
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     pub(super) fn two<const FIRST: usize>(square: usize, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read two words, or
-        // bytes, from place 0 or 2 of four.
+        // SAFETY: loads read two words, or bytes, from place 0 or 2 of four.
         unsafe {
             let set = along!(
                 FIRST,
@@ -93,10 +88,10 @@ mod vectors {
     }
 
     /// All four lines.
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     pub(super) fn four(square: usize, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read the four words, or
-        // bytes, of an array.
+        // SAFETY: loads read the four words, or bytes, of an array.
         unsafe {
             let set = along!(
                 0,
@@ -120,40 +115,17 @@ mod vectors {
     }
 }
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-)))]
+#[cfg(not(target_arch = "x86_64"))]
 mod vectors {
-    use super::{BOTTOM, LINES, ROTATIONS, TOP};
-
-    #[inline(always)]
-    fn along(index: usize, square: usize, occupied: u64) -> u64 {
-        let line = LINES[index].rotate_left(u32::from(ROTATIONS[square][index]));
-        let bit = 1u64 << square;
-        let occupied = occupied & !bit;
-        let lower = (occupied | BOTTOM[index]) & line & (bit | (bit - 1));
-        let upper = (occupied | TOP[index]) & line & !(bit - 1);
-        let nearest = (1 << 63) >> lower.leading_zeros();
-        (upper ^ upper.wrapping_sub(nearest)) & line
-    }
-
-    #[inline(always)]
-    pub(super) fn two<const FIRST: usize>(square: usize, occupied: u64) -> u64 {
-        along(FIRST, square, occupied) ^ along(FIRST + 1, square, occupied)
-    }
-
-    #[inline(always)]
-    pub(super) fn four(square: usize, occupied: u64) -> u64 {
-        two::<0>(square, occupied) ^ two::<2>(square, occupied)
+    crate::sliders::needs::not_on_this_architecture! {
+        two<FIRST: usize>(usize, u64) -> u64;
+        four(usize, u64) -> u64;
     }
 }
 
 /// Rotated constants as lines.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnRotor;
+pub struct OwnRotor(());
 
 impl Sliders for OwnRotor {
     const BACKEND: Backend = Backend::OwnRotor;
@@ -165,7 +137,8 @@ impl Sliders for OwnRotor {
     };
 
     fn new() -> OwnRotor {
-        OwnRotor
+        Self::CARD.needs.must_be_met();
+        OwnRotor(())
     }
 
     fn table_bytes(self) -> usize {
@@ -174,17 +147,20 @@ impl Sliders for OwnRotor {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<0>(square.index(), occupied.0))
+        // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
+        Bitboard(unsafe { vectors::two::<0>(square.index(), occupied.0) })
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<2>(square.index(), occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::two::<2>(square.index(), occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::four(square.index(), occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::four(square.index(), occupied.0) })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

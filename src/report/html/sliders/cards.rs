@@ -34,9 +34,11 @@ fn card(entry: &Entry, technique: &TechniqueRow, anchor: &str, metrics: &[Metric
                     dt { "Idea" } dd { (technique.idea) }
                     dt { "Author" } dd { (known(&technique.author)) }
                     dt { "Page" } dd { (known(&technique.page)) }
-                    dt { "Needs" } dd { (needs) @if !technique.supported { ", which this build does not use" } }
-                    dt { "Tables" } dd { (bytes(technique.table_bytes)) }
-                    dt { "Set-up" } dd { (setup(technique.setup_us)) }
+                    dt { "Needs" } dd { (needs) @if !technique.supported { ", which the processor did not have" } }
+                    @if technique.supported {
+                        dt { "Tables" } dd { (bytes(technique.table_bytes)) }
+                        dt { "Set-up" } dd { (setup(technique.setup_us)) }
+                    }
                     @if entry.status != "verified" { dt { "State" } dd { (why_not_timed(entry.status)) } }
                 }
                 (figures(entry.backend, metrics))
