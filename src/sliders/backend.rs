@@ -2,6 +2,7 @@
 
 use super::Needs;
 use super::pictures::{self, Picture};
+use super::reads::{Reads, Unwatched};
 use crate::types::{Bitboard, Square};
 
 /// A way to compute the attacks of sliding pieces. Values are small (a unit or a reference to tables) and handed down
@@ -24,10 +25,29 @@ pub trait Sliders: Copy + Send + Sync + 'static {
 
     /// Squares a rook on `square` attacks: up to and including the first occupied square in each direction.
     /// Whether `square` itself is in `occupied` does not matter.
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rook_through(square, occupied, &mut Unwatched)
+    }
 
     /// Squares a bishop on `square` attacks.
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.bishop_through(square, occupied, &mut Unwatched)
+    }
+
+    /// [`Sliders::rook`], every place of a table read through `reads`. Techniques with tables write this one, those without
+    /// the other.
+    #[inline(always)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, _reads: &mut R) -> Bitboard {
+        self.rook(square, occupied)
+    }
+
+    /// [`Sliders::bishop`] in the same way. A queen's lookup reads what both read.
+    #[inline(always)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, _reads: &mut R) -> Bitboard {
+        self.bishop(square, occupied)
+    }
 
     /// Squares a queen on `square` attacks.
     #[inline(always)]

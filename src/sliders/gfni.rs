@@ -6,7 +6,7 @@
 
 #![allow(unsafe_code)] // intrinsics
 
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders};
 use crate::sliders::empty;
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
@@ -149,15 +149,15 @@ impl Sliders for Gfni {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         // SAFETY: there is a value only where the processor has GFNI and AVX2: `new` sees to that.
-        Bitboard(unsafe { lanes::two::<0>(&LINES[square.index()], occupied.0) })
+        Bitboard(unsafe { lanes::two::<0>(reads.at(&LINES[square.index()]), occupied.0) })
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         // SAFETY: as in `rook`.
-        Bitboard(unsafe { lanes::two::<2>(&LINES[square.index()], occupied.0) })
+        Bitboard(unsafe { lanes::two::<2>(reads.at(&LINES[square.index()]), occupied.0) })
     }
 
     #[inline(always)]

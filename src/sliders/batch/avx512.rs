@@ -7,11 +7,13 @@
 
 use super::{Batch, in_groups};
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders, compiled_for};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, compiled_for};
 use crate::types::{Bitboard, Square};
 
 /// The diagonals by rank less file modulo 16, the anti-diagonals by rank plus file.
-const fn diagonals() -> [[u64; 16]; 2] {
+type Diagonals = [[u64; 16]; 2];
+
+const fn diagonals() -> Diagonals {
     let mut table = [[0; 16]; 2];
     let mut square = 0;
     while square < 64 {
@@ -23,11 +25,11 @@ const fn diagonals() -> [[u64; 16]; 2] {
     table
 }
 
-static DIAGONALS: [[u64; 16]; 2] = diagonals();
+static DIAGONALS: Diagonals = diagonals();
 
 #[cfg(target_arch = "x86_64")]
 mod lanes {
-    use super::DIAGONALS;
+    use super::Diagonals;
     use core::arch::x86_64::*;
 
     /// Attacks along one line, the slider's own square in the line and in the result.
@@ -44,6 +46,7 @@ mod lanes {
     #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
     #[inline]
     pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
+        diagonals: &Diagonals,
         at: &[u64; 8],
         occupied: &[u64; 8],
     ) -> [u64; 8] {
@@ -68,8 +71,8 @@ mod lanes {
                 let pick = |table: &[u64; 16], index| {
                     _mm512_permutex2var_epi64(load(table.as_ptr()), index, load(table[8..].as_ptr()))
                 };
-                add(pick(&DIAGONALS[0], _mm512_sub_epi64(rank, file)));
-                add(pick(&DIAGONALS[1], _mm512_add_epi64(rank, file)));
+                add(pick(&diagonals[0], _mm512_sub_epi64(rank, file)));
+                add(pick(&diagonals[1], _mm512_add_epi64(rank, file)));
             }
             let mut out = [0; 8];
             _mm512_storeu_si512(out.as_mut_ptr().cast(), set);
@@ -80,8 +83,10 @@ mod lanes {
 
 #[cfg(not(target_arch = "x86_64"))]
 mod lanes {
+    use super::Diagonals;
+
     crate::sliders::needs::not_on_this_architecture! {
-        attacks<ROOK: bool, BISHOP: bool>(&[u64; 8], &[u64; 8]) -> [u64; 8];
+        attacks<ROOK: bool, BISHOP: bool>(&Diagonals, &[u64; 8], &[u64; 8]) -> [u64; 8];
     }
 }
 
@@ -91,15 +96,25 @@ pub struct Avx512Batch(());
 
 impl Avx512Batch {
     #[inline(always)]
-    fn lanes<const ROOK: bool, const BISHOP: bool>(self, at: &[u64; 8], occupied: &[u64; 8]) -> [u64; 8] {
+    fn lanes<const ROOK: bool, const BISHOP: bool>(
+        self,
+        diagonals: &Diagonals,
+        at: &[u64; 8],
+        occupied: &[u64; 8],
+    ) -> [u64; 8] {
         // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
-        unsafe { lanes::attacks::<ROOK, BISHOP>(at, occupied) }
+        unsafe { lanes::attacks::<ROOK, BISHOP>(diagonals, at, occupied) }
     }
 
     /// One lookup in one of the eight lanes: right, and as slow as it must be.
     #[inline(always)]
-    fn one<const ROOK: bool, const BISHOP: bool>(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(self.lanes::<ROOK, BISHOP>(&[square.index() as u64; 8], &[occupied.0; 8])[0])
+    fn one<const ROOK: bool, const BISHOP: bool>(
+        self,
+        diagonals: &Diagonals,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        Bitboard(self.lanes::<ROOK, BISHOP>(diagonals, &[square.index() as u64; 8], &[occupied.0; 8])[0])
     }
 
     #[inline(always)]
@@ -110,7 +125,9 @@ impl Avx512Batch {
         out: &mut [Bitboard],
     ) {
         compiled_for::<Avx512Batch, _>(|| {
-            in_groups(squares, occupied, out, |at, occupied| self.lanes::<ROOK, BISHOP>(at, occupied));
+            in_groups(squares, occupied, out, |at, occupied| {
+                self.lanes::<ROOK, BISHOP>(&DIAGONALS, at, occupied)
+            });
         });
     }
 }
@@ -135,17 +152,17 @@ impl Sliders for Avx512Batch {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.one::<true, false>(square, occupied)
+        self.one::<true, false>(&DIAGONALS, square, occupied)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.one::<false, true>(square, occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.one::<false, true>(reads.at(&DIAGONALS), square, occupied)
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.one::<true, true>(square, occupied)
+        self.one::<true, true>(&DIAGONALS, square, occupied)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -7,13 +7,24 @@
 
 #![allow(unsafe_code)] // vector intrinsics
 
-use super::super::lines::Lines;
-use super::super::{Backend, Card, Needs, Sliders};
+use super::super::lines::{LINES, Lines};
+use super::super::{Backend, Card, Needs, Reads, Sliders};
 use crate::sliders::empty;
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = size_of::<[Lines; 64]>() + size_of::<[i64; 64]>();
+
+/// One square each: from memory a bit comes into all lanes without a shuffle.
+static BITS: [i64; 64] = {
+    let mut bits = [1; 64];
+    let mut i = 0;
+    while i < 64 {
+        bits[i] <<= i;
+        i += 1;
+    }
+    bits
+};
 
 /// o^(o-2r) on two or four lines at once.
 #[derive(Clone, Copy, Debug)]
@@ -21,8 +32,7 @@ pub struct HyperbolaSimd(());
 
 #[cfg(target_arch = "x86_64")]
 mod vector {
-    use super::super::super::lines::LINES;
-    use crate::types::Square;
+    use super::Lines;
     use core::arch::x86_64::*;
 
     /// Reverses the bytes of each half.
@@ -31,17 +41,6 @@ mod vector {
     const HIGH: [u8; 16] = half_bytes(4);
     /// The same, as they go to the lower half.
     const LOW: [u8; 16] = half_bytes(0);
-
-    /// One square each: from memory a bit comes into all lanes without a shuffle.
-    static BITS: [i64; 64] = {
-        let mut bits = [1; 64];
-        let mut i = 0;
-        while i < 64 {
-            bits[i] <<= i;
-            i += 1;
-        }
-        bits
-    };
 
     const fn half_bytes(shift: u32) -> [u8; 16] {
         let mut table = [0; 16];
@@ -69,12 +68,12 @@ mod vector {
     /// Both diagonals.
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub(super) fn bishop(square: Square, occupied: u64) -> u64 {
+    pub(super) fn bishop(lines: &Lines, bit: &i64, occupied: u64) -> u64 {
         // SAFETY: `Lines` is 32 bytes, aligned to as many.
         unsafe {
-            let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast::<__m128i>().add(1));
+            let lines = _mm_load_si128(std::ptr::from_ref(lines).cast::<__m128i>().add(1));
             let swap = constant(SWAP);
-            let bit = _mm_set1_epi64x(BITS[square.index()]);
+            let bit = _mm_set1_epi64x(*bit);
             let forward = _mm_and_si128(_mm_set1_epi64x(occupied as i64), lines);
             let backward = _mm_sub_epi64(_mm_shuffle_epi8(forward, swap), _mm_shuffle_epi8(bit, swap));
             let both = _mm_xor_si128(_mm_sub_epi64(forward, bit), _mm_shuffle_epi8(backward, swap));
@@ -85,7 +84,7 @@ mod vector {
     /// File and rank.
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub(super) fn rook(square: Square, occupied: u64) -> u64 {
+    pub(super) fn rook(lines: &Lines, bit: &i64, reversed: &i64, occupied: u64) -> u64 {
         // SAFETY: as in `bishop`.
         unsafe {
             let reverse = |set: __m128i| {
@@ -94,10 +93,10 @@ mod vector {
                 let low = _mm_shuffle_epi8(constant(LOW), _mm_and_si128(_mm_srli_epi64(set, 4), half));
                 _mm_or_si128(high, low)
             };
-            let lines = _mm_load_si128(std::ptr::from_ref(&LINES[square.index()]).cast());
+            let lines = _mm_load_si128(std::ptr::from_ref(lines).cast());
             let forward = _mm_and_si128(_mm_set1_epi64x(occupied as i64), lines);
-            let backward = _mm_sub_epi64(reverse(forward), _mm_set1_epi64x(BITS[square.index() ^ 63]));
-            let ahead = _mm_sub_epi64(forward, _mm_set1_epi64x(BITS[square.index()]));
+            let backward = _mm_sub_epi64(reverse(forward), _mm_set1_epi64x(*reversed));
+            let ahead = _mm_sub_epi64(forward, _mm_set1_epi64x(*bit));
             union(_mm_and_si128(_mm_xor_si128(ahead, reverse(backward)), lines))
         }
     }
@@ -105,7 +104,7 @@ mod vector {
     /// All four lines.
     #[target_feature(enable = "avx2")]
     #[inline]
-    pub(super) fn queen(square: Square, occupied: u64) -> u64 {
+    pub(super) fn queen(lines: &Lines, bit: &i64, reversed: &i64, occupied: u64) -> u64 {
         // SAFETY: as in `bishop`.
         unsafe {
             let constant = |bytes| _mm256_broadcastsi128_si256(constant(bytes));
@@ -116,10 +115,10 @@ mod vector {
                     _mm256_shuffle_epi8(constant(LOW), _mm256_and_si256(_mm256_srli_epi64(set, 4), half));
                 _mm256_or_si256(high, low)
             };
-            let lines = _mm256_load_si256(std::ptr::from_ref(&LINES[square.index()]).cast());
+            let lines = _mm256_load_si256(std::ptr::from_ref(lines).cast());
             let forward = _mm256_and_si256(_mm256_set1_epi64x(occupied as i64), lines);
-            let backward = _mm256_sub_epi64(reverse(forward), _mm256_set1_epi64x(BITS[square.index() ^ 63]));
-            let ahead = _mm256_sub_epi64(forward, _mm256_set1_epi64x(BITS[square.index()]));
+            let backward = _mm256_sub_epi64(reverse(forward), _mm256_set1_epi64x(*reversed));
+            let ahead = _mm256_sub_epi64(forward, _mm256_set1_epi64x(*bit));
             let all = _mm256_and_si256(_mm256_xor_si256(ahead, reverse(backward)), lines);
             union(_mm_or_si128(_mm256_castsi256_si128(all), _mm256_extracti128_si256(all, 1)))
         }
@@ -128,12 +127,12 @@ mod vector {
 
 #[cfg(not(target_arch = "x86_64"))]
 mod vector {
-    use crate::types::Square;
+    use super::Lines;
 
     crate::sliders::needs::not_on_this_architecture! {
-        bishop(Square, u64) -> u64;
-        rook(Square, u64) -> u64;
-        queen(Square, u64) -> u64;
+        bishop(&Lines, &i64, u64) -> u64;
+        rook(&Lines, &i64, &i64, u64) -> u64;
+        queen(&Lines, &i64, &i64, u64) -> u64;
     }
 }
 
@@ -156,21 +155,24 @@ impl Sliders for HyperbolaSimd {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         // SAFETY: there is a value only where the processor has AVX2: `new` sees to that.
-        Bitboard(unsafe { vector::rook(square, occupied.0) })
+        let [bit, reversed] = [square.index(), square.index() ^ 63].map(|at| reads.at(&BITS[at]));
+        Bitboard(unsafe { vector::rook(reads.at(&LINES[square.index()]), bit, reversed, occupied.0) })
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         // SAFETY: as in `rook`.
-        Bitboard(unsafe { vector::bishop(square, occupied.0) })
+        let (lines, bit) = (reads.at(&LINES[square.index()]), reads.at(&BITS[square.index()]));
+        Bitboard(unsafe { vector::bishop(lines, bit, occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
         // SAFETY: as in `rook`.
-        Bitboard(unsafe { vector::queen(square, occupied.0) })
+        let (bit, reversed) = (&BITS[square.index()], &BITS[square.index() ^ 63]);
+        Bitboard(unsafe { vector::queen(&LINES[square.index()], bit, reversed, occupied.0) })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)] // intrinsics
 
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -19,6 +19,14 @@ struct Masks {
     below: [u64; 4],
     above: [u64; 4],
     line: [u64; 4],
+}
+
+impl Masks {
+    /// Of two lines, the first of which has index `FIRST`.
+    #[inline(always)]
+    fn pair<const FIRST: usize, R: Reads>(&self, reads: &mut R) -> [&[u64; 2]; 3] {
+        [&self.below, &self.above, &self.line].map(|words| reads.at(&words.as_chunks::<2>().0[FIRST / 2]))
+    }
 }
 
 type Table = [Masks; 64];
@@ -42,19 +50,19 @@ mod vectors {
     /// (a ^ b) & c.
     const XOR_AND: i32 = 0x28;
 
-    /// The union of two lines, the first of which has index `FIRST`.
+    /// The union of two lines.
     #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
     #[inline]
-    pub(super) fn two<const FIRST: usize>(masks: &Masks, occupied: u64) -> u64 {
-        // SAFETY: every load reads two words of its array.
+    pub(super) fn two([below, above, line]: [&[u64; 2]; 3], occupied: u64) -> u64 {
+        // SAFETY: every load reads an array of two words.
         unsafe {
-            let load = |words: &[u64; 4]| _mm_loadu_si128(words[FIRST..FIRST + 2].as_ptr().cast());
+            let load = |words: &[u64; 2]| _mm_loadu_si128(words.as_ptr().cast());
             let occupied = _mm_set1_epi64x((occupied | 1) as i64);
-            let zeros = _mm_lzcnt_epi64(_mm_and_si128(occupied, load(&masks.below)));
+            let zeros = _mm_lzcnt_epi64(_mm_and_si128(occupied, load(below)));
             let nearest = _mm_srlv_epi64(_mm_set1_epi64x(i64::MIN), zeros);
-            let above = _mm_and_si128(occupied, load(&masks.above));
-            let set =
-                _mm_ternarylogic_epi64::<XOR_AND>(above, _mm_sub_epi64(above, nearest), load(&masks.line));
+            let upper = _mm_and_si128(occupied, load(above));
+            let rest = _mm_sub_epi64(upper, nearest);
+            let set = _mm_ternarylogic_epi64::<XOR_AND>(upper, rest, load(line));
             _mm_cvtsi128_si64(_mm_or_si128(set, _mm_unpackhi_epi64(set, set))) as u64
         }
     }
@@ -83,7 +91,7 @@ mod vectors {
     use super::Masks;
 
     crate::sliders::needs::not_on_this_architecture! {
-        two<FIRST: usize>(&Masks, u64) -> u64;
+        two([&[u64; 2]; 3], u64) -> u64;
         four(&Masks, u64) -> u64;
     }
 }
@@ -111,15 +119,15 @@ impl Sliders for OwnLanes {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
-        Bitboard(unsafe { vectors::two::<0>(&self.0[square.index()], occupied.0) })
+        Bitboard(unsafe { vectors::two(self.0[square.index()].pair::<0, R>(reads), occupied.0) })
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         // SAFETY: as in `rook`.
-        Bitboard(unsafe { vectors::two::<2>(&self.0[square.index()], occupied.0) })
+        Bitboard(unsafe { vectors::two(self.0[square.index()].pair::<2, R>(reads), occupied.0) })
     }
 
     #[inline(always)]

@@ -14,7 +14,7 @@ pub use split::PextSplit;
 
 use super::pictures::{self, Picture};
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -70,8 +70,10 @@ pub struct Pext {
 
 impl Pext {
     #[inline(always)]
-    fn lookup(self, entry: &Entry, occupied: Bitboard) -> Bitboard {
-        self.table.attacks[(entry.offset + self.bmi2.extract(occupied.0, entry.mask)) & (SIZE - 1)]
+    fn lookup<R: Reads>(self, entry: &Entry, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(entry);
+        let index = entry.offset + self.bmi2.extract(occupied.0, entry.mask);
+        *reads.at(&self.table.attacks[index & (SIZE - 1)])
     }
 }
 
@@ -93,13 +95,13 @@ impl Sliders for Pext {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lookup(&self.table.rook[square.index()], occupied)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.rook[square.index()], occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lookup(&self.table.bishop[square.index()], occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.bishop[square.index()], occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

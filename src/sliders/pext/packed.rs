@@ -6,7 +6,7 @@
 use super::Bmi2;
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -71,9 +71,10 @@ pub struct PextPacked {
 
 impl PextPacked {
     #[inline(always)]
-    fn lookup(self, lines: &Lines, occupied: Bitboard) -> Bitboard {
+    fn lookup<R: Reads>(self, lines: &Lines, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let lines = reads.at(lines);
         let index = lines.offset as usize + self.bmi2.extract(occupied.0, lines.mask);
-        Bitboard(self.bmi2.deposit(u64::from(self.table.words[index & (SIZE - 1)]), lines.full))
+        Bitboard(self.bmi2.deposit(u64::from(*reads.at(&self.table.words[index & (SIZE - 1)])), lines.full))
     }
 }
 
@@ -95,13 +96,13 @@ impl Sliders for PextPacked {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lookup(&self.table.entries[square.index()].rook, occupied)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.entries[square.index()].rook, occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lookup(&self.table.entries[square.index()].bishop, occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.entries[square.index()].bishop, occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -5,7 +5,7 @@
 
 use super::Bmi2;
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders, empty, relevant};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty, relevant};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -81,19 +81,19 @@ impl Sliders for PextSplit {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let row = &self.table[square.index()];
-        let file = self.bmi2.extract(occupied.0, row.masks[0]) & 63;
+        let file = self.bmi2.extract(occupied.0, *reads.at(&row.masks[0])) & 63;
         let rank = (occupied.0 >> (square.index() & 56) >> 1) as usize & 63;
-        row.sets[0][file] | row.sets[1][rank]
+        *reads.at(&row.sets[0][file]) | *reads.at(&row.sets[1][rank])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let row = &self.table[square.index()];
-        let diagonal = self.bmi2.extract(occupied.0, row.masks[1]) & 63;
-        let anti = self.bmi2.extract(occupied.0, row.masks[2]) & 63;
-        row.sets[2][diagonal] | row.sets[3][anti]
+        let diagonal = self.bmi2.extract(occupied.0, *reads.at(&row.masks[1])) & 63;
+        let anti = self.bmi2.extract(occupied.0, *reads.at(&row.masks[2])) & 63;
+        *reads.at(&row.sets[2][diagonal]) | *reads.at(&row.sets[3][anti])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -6,6 +6,7 @@
 //! technique (drift of the machine then passes for a difference).
 
 mod kernels;
+mod lines;
 mod one_line;
 mod opaque;
 mod timing;
@@ -155,10 +156,12 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
     progress.begin(runners * (1 + kernels.len() as u64 * u64::from(plan.rounds)));
 
     // Before anything else may make the tables of the backend it uses.
-    for &backend in &backends {
-        sink.row(Row::Technique(technique(backend)))?;
-    }
+    let techniques: Vec<TechniqueRow> = backends.iter().copied().map(technique).collect();
     let workload = Workload::from_games(plan.seed);
+    for (&backend, mut row) in backends.iter().zip(techniques) {
+        row.lines = lines::touched(backend, &workload.game);
+        sink.row(Row::Technique(row))?;
+    }
     let mut summary =
         Summary { backends: backends.len() as u64, workload: workload.hash(), ..Summary::default() };
     let mut sound = Vec::new();
@@ -235,6 +238,7 @@ fn technique(backend: Backend) -> TechniqueRow {
         supported: backend.is_supported(),
         table_bytes,
         setup_us,
+        lines: Vec::new(),
         square: square.to_string(),
         occupied: hex(occupied.0),
         pictures: pictures
