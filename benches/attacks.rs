@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use gauntlet::attackmap::{AttackBytes, AttackMap, Batteries, PieceSets, SeeTable};
 use gauntlet::engine::see::see_ge;
 use gauntlet::rules::{Position, checkers_by_last_move};
-use gauntlet::sliders::{Pext, Sliders};
+use gauntlet::sliders::{DefaultSliders, Sliders};
 use gauntlet::stats::SplitMix64;
 use gauntlet::types::{Bitboard, Color, Move, Role, Square};
 use std::hint::black_box;
@@ -46,21 +46,21 @@ fn plies() -> Vec<Ply> {
 /// All attackers of a square, on the fly.
 fn attackers(position: &Position, square: Square) -> Bitboard {
     let board = position.board();
-    let by = |color| board.attackers(square, position.occupied(), color, Pext::new());
+    let by = |color| board.attackers(square, position.occupied(), color, DefaultSliders::new());
     by(Color::White) | by(Color::Black)
 }
 
 fn keeping(criterion: &mut Criterion) {
     let games = games();
-    let pext = Pext::new();
-    let map = AttackMap::new(&Position::startpos(), pext);
-    let sets = PieceSets::new(&Position::startpos(), pext);
+    let sliders = DefaultSliders::new();
+    let map = AttackMap::new(&Position::startpos(), sliders);
+    let sets = PieceSets::new(&Position::startpos(), sliders);
     for game in &games {
         let (mut map, mut sets) = (map.clone(), sets.clone());
         for (before, _, after) in game {
-            map.update(before, after, pext);
-            sets.update(before, after, pext);
-            assert_eq!(map, AttackMap::new(after, pext));
+            map.update(before, after, sliders);
+            sets.update(before, after, sliders);
+            assert_eq!(map, AttackMap::new(after, sliders));
             assert!(Square::all().all(|square| sets.squares(sets.attackers(square)) == map.to(square)));
         }
     }
@@ -70,7 +70,7 @@ fn keeping(criterion: &mut Criterion) {
             games.iter().fold(0, |sum, game| {
                 let mut map = map.clone();
                 for (before, _, after) in game {
-                    map.update(before, after, pext);
+                    map.update(before, after, sliders);
                 }
                 sum ^ map.to(Square::E4).0
             })
@@ -81,7 +81,7 @@ fn keeping(criterion: &mut Criterion) {
             games.iter().fold(0, |sum, game| {
                 let mut sets = sets.clone();
                 for (before, _, after) in game {
-                    sets.update(before, after, pext);
+                    sets.update(before, after, sliders);
                 }
                 sum ^ sets.attackers(Square::E4)
             })
@@ -90,13 +90,13 @@ fn keeping(criterion: &mut Criterion) {
     let plies = plies();
     group.bench_function("atkfr-atkto-from-scratch", |b| {
         b.iter(|| {
-            plies.iter().fold(0, |sum, (_, _, after)| sum ^ AttackMap::new(after, pext).to(Square::E4).0)
+            plies.iter().fold(0, |sum, (_, _, after)| sum ^ AttackMap::new(after, sliders).to(Square::E4).0)
         })
     });
     group.bench_function("attack-bytes", |b| {
         b.iter(|| {
             plies.iter().fold(0, |sum, (_, _, after)| {
-                sum ^ AttackBytes::new(after, Batteries::Ignored, pext).of(Color::White, Square::E4)
+                sum ^ AttackBytes::new(after, Batteries::Ignored, sliders).of(Color::White, Square::E4)
             })
         })
     });
@@ -105,11 +105,11 @@ fn keeping(criterion: &mut Criterion) {
 
 /// One question: what attacks a square? Every square of every position, with the tables at hand.
 fn asking(criterion: &mut Criterion) {
-    let pext = Pext::new();
+    let sliders = DefaultSliders::new();
     let positions: Vec<(Position, AttackMap)> = plies()
         .iter()
         .step_by(10)
-        .map(|(position, ..)| (*position, AttackMap::new(position, pext)))
+        .map(|(position, ..)| (*position, AttackMap::new(position, sliders)))
         .collect();
     for (position, map) in &positions {
         assert!(Square::all().all(|square| attackers(position, square) == map.to(square)));
@@ -132,24 +132,24 @@ fn asking(criterion: &mut Criterion) {
 }
 
 fn checks(criterion: &mut Criterion) {
-    let pext = Pext::new();
+    let sliders = DefaultSliders::new();
     let plies = plies();
-    let with_map: Vec<_> = plies.iter().map(|ply| (ply, AttackMap::new(&ply.2, pext))).collect();
+    let with_map: Vec<_> = plies.iter().map(|ply| (ply, AttackMap::new(&ply.2, sliders))).collect();
     for ((_, mv, after), map) in &with_map {
-        assert_eq!(checkers_by_last_move(*mv, after, pext), after.checkers());
+        assert_eq!(checkers_by_last_move(*mv, after, sliders), after.checkers());
         assert_eq!(map.checkers(after), after.checkers());
     }
     let mut group = group(criterion, "attacks/check", plies.len());
     let xor = |sum: Bitboard, set: Bitboard| sum ^ set;
     group.bench_function("last-move", |b| {
         b.iter(|| {
-            let all = plies.iter().map(|(_, mv, after)| checkers_by_last_move(*mv, after, pext));
+            let all = plies.iter().map(|(_, mv, after)| checkers_by_last_move(*mv, after, sliders));
             all.fold(Bitboard::EMPTY, xor)
         })
     });
     group.bench_function("on-the-fly", |b| {
         b.iter(|| {
-            let all = plies.iter().map(|(_, _, after)| after.checkers_with(pext));
+            let all = plies.iter().map(|(_, _, after)| after.checkers_with(sliders));
             all.fold(Bitboard::EMPTY, xor)
         })
     });
@@ -164,7 +164,7 @@ fn checks(criterion: &mut Criterion) {
 
 /// Does the cheapest capture of each attacked enemy piece win something?
 fn exchanges(criterion: &mut Criterion) {
-    let pext = Pext::new();
+    let sliders = DefaultSliders::new();
     let table = SeeTable::new();
     let mut cases = Vec::new();
     for (position, ..) in plies() {
@@ -179,17 +179,17 @@ fn exchanges(criterion: &mut Criterion) {
     }
     // Approximate by construction: the share of equal answers is the study `attack-byte`'s matter; here it must be most.
     let byte = |position: &Position, square| {
-        AttackBytes::new(position, Batteries::Seen, pext).exchange(&table, position, square, position.turn())
+        AttackBytes::new(position, Batteries::Seen, sliders).exchange(&table, position, square, position.turn())
             > 0
     };
     let equal =
-        cases.iter().filter(|(position, mv)| byte(position, mv.to()) == see_ge(position, *mv, 1, pext));
+        cases.iter().filter(|(position, mv)| byte(position, mv.to()) == see_ge(position, *mv, 1, sliders));
     assert!(equal.count() * 10 > cases.len() * 8);
     let with_bytes: Vec<_> =
-        cases.iter().map(|case| (case, AttackBytes::new(&case.0, Batteries::Seen, pext))).collect();
+        cases.iter().map(|case| (case, AttackBytes::new(&case.0, Batteries::Seen, sliders))).collect();
     let mut group = group(criterion, "attacks/exchange", cases.len());
     group.bench_function("exact", |b| {
-        b.iter(|| cases.iter().filter(|(position, mv)| see_ge(position, *mv, 1, pext)).count())
+        b.iter(|| cases.iter().filter(|(position, mv)| see_ge(position, *mv, 1, sliders)).count())
     });
     group.bench_function("attack-bytes-at-hand", |b| {
         b.iter(|| {

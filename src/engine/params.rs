@@ -49,12 +49,15 @@ pub struct ParamInfo {
 }
 
 impl ParamInfo {
-    /// The values of a choice; `on`, `off` for a switch; empty for a number.
+    /// The values that a choice has on this processor; `on`, `off` for a switch; empty for a number.
     pub fn choices(&self) -> Vec<&'static str> {
         match self.kind {
             ParamKind::Switch => vec!["on", "off"],
             ParamKind::Number { .. } => Vec::new(),
-            ParamKind::Choice => std::iter::once("auto").chain(Backend::ALL.iter().map(|b| b.id())).collect(),
+            ParamKind::Choice => {
+                let here = Backend::ALL.iter().filter(|backend| backend.is_supported());
+                std::iter::once("auto").chain(here.map(|backend| backend.id())).collect()
+            }
         }
     }
 
@@ -79,6 +82,8 @@ pub enum ParamError {
     Unknown { id: String, nearest: Option<&'static str> },
     #[error("parameter `{id}`: `{value}` is not one of {range}")]
     BadValue { id: String, value: String, range: String },
+    #[error("parameter `{id}`: {why}")]
+    Unsupported { id: String, why: String },
 }
 
 fn hint(nearest: &Option<&'static str>) -> String {
@@ -373,6 +378,11 @@ impl Params {
         let Some(info) = Params::info(id) else {
             return Err(ParamError::Unknown { id: id.to_string(), nearest: nearest(id) });
         };
+        if info.kind == ParamKind::Choice
+            && let Some(why) = Backend::from_id(value).and_then(Backend::unsupported)
+        {
+            return Err(ParamError::Unsupported { id: id.to_string(), why });
+        }
         self.assign(info, value).ok_or_else(|| bad(info.range()))
     }
 

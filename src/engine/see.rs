@@ -4,7 +4,7 @@
 //! cut short as soon as the threshold is decided) of the seed documents.
 
 use crate::rules::Position;
-use crate::sliders::{Sliders, empty};
+use crate::sliders::{Sliders, compiled_for, empty};
 use crate::types::{Bitboard, Color, Move, MoveKind, Role, Square};
 
 /// Piece values of the exchange, centipawns: pawn 100, knight and bishop 325, rook 500, queen 975.
@@ -84,8 +84,10 @@ impl Swap {
 
     fn slider_attackers<S: Sliders>(&self, pos: &Position, sliders: S) -> Bitboard {
         let queens = pos.by_role(Role::Queen);
-        sliders.bishop(self.square, self.occupied) & (pos.by_role(Role::Bishop) | queens)
-            | sliders.rook(self.square, self.occupied) & (pos.by_role(Role::Rook) | queens)
+        compiled_for::<S, _>(|| {
+            sliders.bishop(self.square, self.occupied) & (pos.by_role(Role::Bishop) | queens)
+                | sliders.rook(self.square, self.occupied) & (pos.by_role(Role::Rook) | queens)
+        })
     }
 
     /// Lets the least valuable attacker of the side to capture take; its role, or `None` if there is none.

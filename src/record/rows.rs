@@ -164,6 +164,17 @@ impl SlidersRow {
     pub const PIECES: [&'static str; 4] = ["rook", "bishop", "queen", "-"];
 }
 
+/// How much of a slider backend's tables the lookups of one piece touch, over the squares and occupancies of games.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct LinesRow {
+    /// `rook`, `bishop`, `queen`.
+    pub piece: String,
+    /// Mean number of 64-byte cache lines that a lookup reads.
+    pub per_lookup: f64,
+    /// Cache lines that at least one lookup reads: the working set.
+    pub distinct: u64,
+}
+
 /// What a slider backend is, before it is timed; once per backend.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TechniqueRow {
@@ -176,12 +187,15 @@ pub struct TechniqueRow {
     pub page: String,
     /// The instructions it stands on; `-` for none.
     pub needs: String,
-    /// Whether this build has them.
+    /// Whether the processor had them. Where not, no tables were made and there are no pictures.
     pub supported: bool,
     /// Size of the tables that a lookup may read.
     pub table_bytes: u64,
     /// Time to make the tables the first time. Tables that the compiler made, or a technique before this one, take none.
     pub setup_us: u64,
+    /// What rook, bishop and queen touch of the tables; empty where not supported.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<LinesRow>,
     /// The slider's square in the pictures, as `d4`, and all occupied squares, 16 hex digits.
     #[serde(default)]
     pub square: String,

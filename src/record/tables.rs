@@ -311,10 +311,28 @@ fn sliders(r: &SlidersRow) -> Cells {
     ]
 }
 
-const TECHNIQUES: &[&str] =
-    &["backend", "author", "idea", "page", "needs", "supported", "table_bytes", "setup_us"];
+const TECHNIQUES: &[&str] = &[
+    "backend",
+    "author",
+    "idea",
+    "page",
+    "needs",
+    "supported",
+    "table_bytes",
+    "setup_us",
+    "rook_lines",
+    "rook_distinct_lines",
+    "bishop_lines",
+    "bishop_distinct_lines",
+    "queen_lines",
+    "queen_distinct_lines",
+];
 fn technique(r: &TechniqueRow) -> Cells {
-    vec![
+    let lines = ["rook", "bishop", "queen"].into_iter().flat_map(|piece| {
+        let of_piece = r.lines.iter().find(|lines| lines.piece == piece);
+        [known(&of_piece.map(|lines| lines.per_lookup)), known(&of_piece.map(|lines| lines.distinct))]
+    });
+    let mut cells = vec![
         r.backend.clone(),
         r.author.clone(),
         r.idea.clone(),
@@ -323,7 +341,9 @@ fn technique(r: &TechniqueRow) -> Cells {
         r.supported.to_string(),
         r.table_bytes.to_string(),
         r.setup_us.to_string(),
-    ]
+    ];
+    cells.extend(lines);
+    cells
 }
 
 const PICTURES: &[&str] = &["backend", "picture", "caption", "set", "word", "square", "occupied"];

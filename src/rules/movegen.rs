@@ -6,7 +6,7 @@
 use super::board::{Board, Diagonal, King, Knight, Mover, Orthogonal, PieceSet, Side};
 use super::castling::way;
 use super::zone::Zone;
-use crate::sliders::{Sliders, empty};
+use crate::sliders::{Sliders, compiled_for, empty};
 use crate::types::{Bitboard, Move, Role, Square};
 use std::ops::Deref;
 
@@ -147,7 +147,7 @@ pub(super) fn list_moves<M: Mover, S: Sliders>(
     targets: Targets,
     list: &mut MoveList,
 ) {
-    generate_for::<M, S, MoveList>(board, sliders, targets, list);
+    compiled_for::<S, _>(|| generate_for::<M, S, MoveList>(board, sliders, targets, list));
 }
 
 /// [`generate_for`] for who knows from the move just made which pawn or knight gives check, if one does.

@@ -3,7 +3,7 @@
 use super::board::{BlackMoves, Board, Mover, WhiteMoves};
 use super::movegen::{MoveList, MoveSink, Targets, en_passant_is_legal, generate_for, list_moves};
 use super::setup::{PositionError, to_board};
-use crate::sliders::{Hyperbola, Sliders, empty};
+use crate::sliders::{Hyperbola, Sliders, compiled_for, empty};
 use crate::types::{Bitboard, Color, Move, MoveKind, Piece, Role, Setup, Square, zobrist};
 
 /// A move that is not legal where it was to be played.
@@ -241,7 +241,9 @@ impl Position {
     /// [`Position::checkers`] by a chosen slider technique, for hot code.
     #[inline(always)]
     pub fn checkers_with<S: Sliders>(&self, sliders: S) -> Bitboard {
-        self.board.attackers(self.king(self.turn), self.occupied(), !self.turn, sliders)
+        compiled_for::<S, _>(|| {
+            self.board.attackers(self.king(self.turn), self.occupied(), !self.turn, sliders)
+        })
     }
 
     pub fn is_check(&self) -> bool {

@@ -1,6 +1,8 @@
 //! The trait of all slider techniques, and their list.
 
+use super::Needs;
 use super::pictures::{self, Picture};
+use super::reads::{Reads, Unwatched};
 use crate::types::{Bitboard, Square};
 
 /// A way to compute the attacks of sliding pieces. Values are small (a unit or a reference to tables) and handed down
@@ -11,7 +13,11 @@ pub trait Sliders: Copy + Send + Sync + 'static {
 
     const CARD: Card;
 
-    /// The value to hand down; makes the tables at the first call.
+    /// The value to hand down; makes the tables at the first call. There is no other way to one, so that a value shows that the
+    /// processor has what the lookups need.
+    ///
+    /// # Panics
+    /// Where the technique is not supported: ask [`Backend::is_supported`] first.
     fn new() -> Self;
 
     /// Bytes of the tables that a lookup may read, masks and offsets included.
@@ -19,10 +25,29 @@ pub trait Sliders: Copy + Send + Sync + 'static {
 
     /// Squares a rook on `square` attacks: up to and including the first occupied square in each direction.
     /// Whether `square` itself is in `occupied` does not matter.
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.rook_through(square, occupied, &mut Unwatched)
+    }
 
     /// Squares a bishop on `square` attacks.
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard;
+    #[inline(always)]
+    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.bishop_through(square, occupied, &mut Unwatched)
+    }
+
+    /// [`Sliders::rook`], every place of a table read through `reads`. Techniques with tables write this one, those without
+    /// the other.
+    #[inline(always)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, _reads: &mut R) -> Bitboard {
+        self.rook(square, occupied)
+    }
+
+    /// [`Sliders::bishop`] in the same way. A queen's lookup reads what both read.
+    #[inline(always)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, _reads: &mut R) -> Bitboard {
+        self.bishop(square, occupied)
+    }
 
     /// Squares a queen on `square` attacks.
     #[inline(always)]
@@ -46,47 +71,6 @@ pub struct Card {
     /// The page of the seed documents that describes it, or what else does.
     pub page: &'static str,
     pub needs: Needs,
-}
-
-/// The instructions that a technique stands on, beside those of any 64-bit machine.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Needs {
-    Nothing,
-    Bmi2,
-    Ssse3,
-    Avx2,
-    Avx512,
-    Gfni,
-}
-
-impl Needs {
-    /// As the vendors call the extension; `-` for none.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Needs::Nothing => "-",
-            Needs::Bmi2 => "BMI2",
-            Needs::Ssse3 => "SSSE3",
-            Needs::Avx2 => "AVX2",
-            Needs::Avx512 => "AVX-512",
-            Needs::Gfni => "GFNI",
-        }
-    }
-
-    /// Whether this build may use them.
-    pub const fn are_met(self) -> bool {
-        match self {
-            Needs::Nothing => true,
-            Needs::Bmi2 => cfg!(target_feature = "bmi2"),
-            Needs::Ssse3 => cfg!(target_feature = "ssse3"),
-            Needs::Avx2 => cfg!(target_feature = "avx2"),
-            Needs::Avx512 => cfg!(all(
-                target_feature = "avx512f",
-                target_feature = "avx512cd",
-                target_feature = "avx512vl"
-            )),
-            Needs::Gfni => cfg!(all(target_feature = "gfni", target_feature = "avx2")),
-        }
-    }
 }
 
 /// Hands the list of techniques, type and id, to a macro: the one place where a technique is entered.
@@ -196,28 +180,41 @@ impl Backend {
         Backend::ALL.iter().copied().find(|backend| backend.id() == id)
     }
 
-    /// False where this build has no instruction for it; such a backend still answers rightly, by a slow stand-in, but
-    /// must not be timed.
-    pub const fn is_supported(self) -> bool {
+    /// False where the processor has not the instructions it needs. There is no value of such a technique: nobody may look
+    /// anything up with it, and [`with_backend!`](crate::with_backend) panics.
+    pub fn is_supported(self) -> bool {
         self.card().needs.are_met()
     }
 
-    /// Bytes of the tables that a lookup may read; makes the tables.
-    pub fn table_bytes(self) -> usize {
-        with_backend!(self, |sliders| sliders.table_bytes())
+    /// What is wrong with choosing it here, for people.
+    pub fn unsupported(self) -> Option<String> {
+        let (id, needs) = (self.id(), self.card().needs.name());
+        (!self.is_supported())
+            .then(|| format!("slider backend `{id}` is unsupported: this processor does not have {needs}"))
     }
 
-    /// What everything uses unless told otherwise: PEXT where the build has it, else fancy magics.
-    pub const fn default_backend() -> Backend {
+    /// Bytes of the tables that a lookup may read; makes the tables. `None` where it is not supported.
+    pub fn table_bytes(self) -> Option<usize> {
+        self.is_supported().then(|| with_backend!(self, |sliders| sliders.table_bytes()))
+    }
+
+    /// What everything uses unless told otherwise: PEXT where the processor has it, else fancy magics.
+    pub fn default_backend() -> Backend {
         if Backend::Pext.is_supported() { Backend::Pext } else { Backend::MagicFancy }
+    }
+
+    /// Whether it is the [`Backend::default_backend`] of some processor that this build is made for: code that is not to
+    /// be compiled once per technique is compiled for these.
+    pub(crate) const fn may_be_default(self) -> bool {
+        matches!(self, Backend::Pext) || self as u8 == DefaultSliders::BACKEND as u8
     }
 }
 
-/// The type of [`Backend::default_backend`], for code that is not to be compiled once per technique.
+/// For code that is compiled for one technique only: PEXT where every processor that the build is made for has it, else fancy
+/// magics.
 #[cfg(target_feature = "bmi2")]
 pub type DefaultSliders = super::Pext;
-/// The type of [`Backend::default_backend`], for code that is not to be compiled once per technique.
+/// For code that is compiled for one technique only: PEXT where every processor that the build is made for has it, else fancy
+/// magics.
 #[cfg(not(target_feature = "bmi2"))]
 pub type DefaultSliders = super::MagicFancy;
-
-const _: () = assert!(DefaultSliders::BACKEND as u8 == Backend::default_backend() as u8);

@@ -2,7 +2,7 @@
 //! Source: page "On an empty Board" (rays) of the seed documents. Tables: eight rays per square, 4 KB.
 
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders, empty};
+use super::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = 8 * 64 * 8;
@@ -13,19 +13,19 @@ pub struct Classical;
 
 /// A ray towards higher square numbers: the first blocker is the lowest bit.
 #[inline(always)]
-fn upward(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
-    let ray = empty::ray(direction, square);
+fn upward<R: Reads>(direction: usize, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+    let ray = *reads.at(empty::ray_place(direction, square));
     // h8 ends every upward ray and no ray starts behind it, so it serves as a blocker where there is none.
     let blocker = Square::new(((ray & occupied).0 | 1 << 63).trailing_zeros() as u8);
-    ray ^ empty::ray(direction, blocker)
+    ray ^ *reads.at(empty::ray_place(direction, blocker))
 }
 
 /// A ray towards lower square numbers: the first blocker is the highest bit.
 #[inline(always)]
-fn downward(direction: usize, square: Square, occupied: Bitboard) -> Bitboard {
-    let ray = empty::ray(direction, square);
+fn downward<R: Reads>(direction: usize, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+    let ray = *reads.at(empty::ray_place(direction, square));
     let blocker = Square::new(63 - ((ray & occupied).0 | 1).leading_zeros() as u8);
-    ray ^ empty::ray(direction, blocker)
+    ray ^ *reads.at(empty::ray_place(direction, blocker))
 }
 
 impl Sliders for Classical {
@@ -46,19 +46,19 @@ impl Sliders for Classical {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        upward(0, square, occupied)
-            | upward(1, square, occupied)
-            | downward(4, square, occupied)
-            | downward(5, square, occupied)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        upward(0, square, occupied, reads)
+            | upward(1, square, occupied, reads)
+            | downward(4, square, occupied, reads)
+            | downward(5, square, occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        upward(2, square, occupied)
-            | upward(3, square, occupied)
-            | downward(6, square, occupied)
-            | downward(7, square, occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        upward(2, square, occupied, reads)
+            | upward(3, square, occupied, reads)
+            | downward(6, square, occupied, reads)
+            | downward(7, square, occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -8,7 +8,7 @@
 //! lose, is answered on the board upside down.
 //! Tables: four masks per square, 2 KB. Needs nothing.
 
-use super::{Backend, Card, Needs, Sliders, empty};
+use super::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 
@@ -62,9 +62,9 @@ impl Sliders for Exploding {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let upside_down = square.rank() == 0;
-        let entry = &ENTRIES[square.index() ^ if upside_down { 56 } else { 0 }];
+        let entry = reads.at(&ENTRIES[square.index() ^ if upside_down { 56 } else { 0 }]);
         let free = !if upside_down { occupied.flip() } else { occupied }.0;
         let rays = entry.file | entry.rank;
         let mut attacks = entry.king & rays;
@@ -80,8 +80,8 @@ impl Sliders for Exploding {
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let entry = &ENTRIES[square.index()];
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&ENTRIES[square.index()]);
         let mut front = entry.king & entry.bishop;
         let mut attacks = front;
         for _ in 0..6 {

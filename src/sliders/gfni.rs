@@ -2,11 +2,11 @@
 //! matrix that mirrors a byte, followed by a byte shuffle, reverses all 64 bits, so that every line, ranks too, is treated
 //! alike: two lines at once for rooks and bishops, four for queens. The instruction is GFNI's; the idea of using it for
 //! sliders is Daniel Inführ's (Chess_Movegen, 2023), where it is emulated and untimed. Not in the seed documents.
-//! Tables: four lines and two bits per square, 4 KB. Needs GFNI with AVX2; without them the bits are reversed in software.
+//! Tables: four lines and two bits per square, 4 KB. Needs GFNI with AVX2.
 
 #![allow(unsafe_code)] // intrinsics
 
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders};
 use crate::sliders::empty;
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
@@ -46,7 +46,7 @@ const fn line_table() -> [Lines; 64] {
 
 static LINES: [Lines; 64] = line_table();
 
-#[cfg(all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2"))]
+#[cfg(target_arch = "x86_64")]
 mod lanes {
     use super::Lines;
     use core::arch::x86_64::*;
@@ -66,80 +66,69 @@ mod lanes {
     }
 
     /// The union of two lines, the first of which has index `FIRST`.
-    #[inline(always)]
+    #[target_feature(enable = "gfni,avx2")]
+    #[inline]
     pub(super) fn two<const FIRST: usize>(entry: &Lines, occupied: u64) -> u64 {
-        // SAFETY: this function exists only in builds with GFNI and AVX2; the load reads two words of the entry.
-        unsafe {
-            let lines = _mm_loadu_si128(entry.lines[FIRST..FIRST + 2].as_ptr().cast());
-            let swap = _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
-            let set = along!(
-                lines,
-                entry,
-                occupied,
-                _mm_set1_epi64x,
-                _mm_and_si128,
-                _mm_sub_epi64,
-                _mm_xor_si128,
-                _mm_gf2p8affine_epi64_epi8,
-                _mm_shuffle_epi8,
-                swap
-            );
-            _mm_cvtsi128_si64(_mm_or_si128(set, _mm_unpackhi_epi64(set, set))) as u64
-        }
+        // SAFETY: reads two words of the entry.
+        let lines = unsafe { _mm_loadu_si128(entry.lines[FIRST..FIRST + 2].as_ptr().cast()) };
+        let swap = _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
+        let set = along!(
+            lines,
+            entry,
+            occupied,
+            _mm_set1_epi64x,
+            _mm_and_si128,
+            _mm_sub_epi64,
+            _mm_xor_si128,
+            _mm_gf2p8affine_epi64_epi8,
+            _mm_shuffle_epi8,
+            swap
+        );
+        _mm_cvtsi128_si64(_mm_or_si128(set, _mm_unpackhi_epi64(set, set))) as u64
     }
 
     /// The union of all four lines.
-    #[inline(always)]
+    #[target_feature(enable = "gfni,avx2")]
+    #[inline]
     pub(super) fn four(entry: &Lines, occupied: u64) -> u64 {
-        // SAFETY: this function exists only in builds with GFNI and AVX2; the load reads the four words of `lines`.
-        unsafe {
-            let lines = _mm256_loadu_si256(entry.lines.as_ptr().cast());
-            let swap = _mm256_set_epi64x(
-                0x0809_0a0b_0c0d_0e0f,
-                0x0001_0203_0405_0607,
-                0x0809_0a0b_0c0d_0e0f,
-                0x0001_0203_0405_0607,
-            );
-            let set = along!(
-                lines,
-                entry,
-                occupied,
-                _mm256_set1_epi64x,
-                _mm256_and_si256,
-                _mm256_sub_epi64,
-                _mm256_xor_si256,
-                _mm256_gf2p8affine_epi64_epi8,
-                _mm256_shuffle_epi8,
-                swap
-            );
-            let set = _mm_or_si128(_mm256_castsi256_si128(set), _mm256_extracti128_si256::<1>(set));
-            _mm_cvtsi128_si64(_mm_or_si128(set, _mm_unpackhi_epi64(set, set))) as u64
-        }
+        // SAFETY: reads the four words of `lines`.
+        let lines = unsafe { _mm256_loadu_si256(entry.lines.as_ptr().cast()) };
+        let swap = _mm256_set_epi64x(
+            0x0809_0a0b_0c0d_0e0f,
+            0x0001_0203_0405_0607,
+            0x0809_0a0b_0c0d_0e0f,
+            0x0001_0203_0405_0607,
+        );
+        let set = along!(
+            lines,
+            entry,
+            occupied,
+            _mm256_set1_epi64x,
+            _mm256_and_si256,
+            _mm256_sub_epi64,
+            _mm256_xor_si256,
+            _mm256_gf2p8affine_epi64_epi8,
+            _mm256_shuffle_epi8,
+            swap
+        );
+        let set = _mm_or_si128(_mm256_castsi256_si128(set), _mm256_extracti128_si256::<1>(set));
+        _mm_cvtsi128_si64(_mm_or_si128(set, _mm_unpackhi_epi64(set, set))) as u64
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "gfni", target_feature = "avx2")))]
+#[cfg(not(target_arch = "x86_64"))]
 mod lanes {
     use super::Lines;
 
-    fn along(entry: &Lines, line: u64, occupied: u64) -> u64 {
-        let occupied = occupied & line;
-        let backward = occupied.reverse_bits().wrapping_sub(entry.reversed).reverse_bits();
-        (occupied.wrapping_sub(entry.bit) ^ backward) & line
-    }
-
-    pub(super) fn two<const FIRST: usize>(entry: &Lines, occupied: u64) -> u64 {
-        along(entry, entry.lines[FIRST], occupied) | along(entry, entry.lines[FIRST + 1], occupied)
-    }
-
-    pub(super) fn four(entry: &Lines, occupied: u64) -> u64 {
-        two::<0>(entry, occupied) | two::<2>(entry, occupied)
+    crate::sliders::needs::not_on_this_architecture! {
+        two<FIRST: usize>(&Lines, u64) -> u64;
+        four(&Lines, u64) -> u64;
     }
 }
 
 /// o^(o-2r), reversed by a bit matrix.
 #[derive(Clone, Copy, Debug)]
-pub struct Gfni;
+pub struct Gfni(());
 
 impl Sliders for Gfni {
     const BACKEND: Backend = Backend::Gfni;
@@ -151,7 +140,8 @@ impl Sliders for Gfni {
     };
 
     fn new() -> Gfni {
-        Gfni
+        Self::CARD.needs.must_be_met();
+        Gfni(())
     }
 
     fn table_bytes(self) -> usize {
@@ -159,18 +149,21 @@ impl Sliders for Gfni {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(lanes::two::<0>(&LINES[square.index()], occupied.0))
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        // SAFETY: there is a value only where the processor has GFNI and AVX2: `new` sees to that.
+        Bitboard(unsafe { lanes::two::<0>(reads.at(&LINES[square.index()]), occupied.0) })
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(lanes::two::<2>(&LINES[square.index()], occupied.0))
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { lanes::two::<2>(reads.at(&LINES[square.index()]), occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(lanes::four(&LINES[square.index()], occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { lanes::four(&LINES[square.index()], occupied.0) })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

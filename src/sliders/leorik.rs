@@ -4,7 +4,7 @@
 //! Tables: two diagonals of each square, 1 KB. Needs nothing (fast with LZCNT, BMI1).
 
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders, empty};
+use super::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -63,9 +63,9 @@ impl Sliders for Leorik {
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let below = (1u64 << square.index()) - 1;
-        let [diagonal, anti] = self.0[square.index()];
+        let [diagonal, anti] = *reads.at(&self.0[square.index()]);
         Bitboard(along(diagonal, occupied.0, below) | along(anti, occupied.0, below))
     }
 

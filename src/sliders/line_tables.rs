@@ -2,7 +2,7 @@
 //! how they come to the index.
 
 use super::relevant::subsets;
-use super::{Oracle, Sliders, empty};
+use super::{Oracle, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 
 /// Lines in the order file, rank, diagonal, anti-diagonal.
@@ -61,7 +61,7 @@ impl LineAttacks {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, line: usize, square: Square, index: usize) -> Bitboard {
-        self.0[line & 3][square.index()][index & 63]
+    pub(super) fn get<R: Reads>(&self, line: usize, square: Square, index: usize, reads: &mut R) -> Bitboard {
+        *reads.at(&self.0[line & 3][square.index()][index & 63])
     }
 }

@@ -20,12 +20,14 @@ mod line_tables;
 mod lines;
 pub mod magic;
 mod modulo;
+mod needs;
 mod obstruction_difference;
 mod obstruction_genetic;
 mod own;
 mod pext;
 mod pictures;
 mod qbb;
+mod reads;
 mod reference;
 mod relevant;
 mod rotate;
@@ -35,7 +37,7 @@ mod sherwin;
 mod stateful;
 pub mod verify;
 
-pub use backend::{Backend, Card, DefaultSliders, Needs, Sliders};
+pub use backend::{Backend, Card, DefaultSliders, Sliders};
 pub(crate) use batch::with_batch;
 pub use batch::{Avx2Batch, Avx512Batch, Batch};
 pub use classical::Classical;
@@ -54,12 +56,14 @@ pub use magic::{
     MagicShared, MagicShiftInFactor,
 };
 pub use modulo::{CastingOut255, CongruentModulo};
+pub use needs::{Needs, compiled_for};
 pub use obstruction_difference::ObstructionDifference;
 pub use obstruction_genetic::ObstructionGenetic;
 pub use own::{OwnLanes, OwnRotor};
 pub use pext::{Pext, PextPacked, PextSoft, PextSplit};
 pub use pictures::{Picture, example};
 pub use qbb::Qbb;
+pub use reads::{LINE_BYTES, Places, Reads, Unwatched};
 pub use reference::Oracle;
 pub use rotated::{Rotated, RotatedBoards, RotatedIndices, RotatedLines};
 pub use sbamg::Sbamg;

@@ -4,7 +4,7 @@
 //! Tables: four lines of (lower, upper) masks per square, 4 KB.
 
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders, empty};
+use super::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -62,15 +62,15 @@ impl Sliders for ObstructionDifference {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0[square.index()];
-        Bitboard(along(lines[0], occupied.0) | along(lines[1], occupied.0))
+        Bitboard(along(*reads.at(&lines[0]), occupied.0) | along(*reads.at(&lines[1]), occupied.0))
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0[square.index()];
-        Bitboard(along(lines[2], occupied.0) | along(lines[3], occupied.0))
+        Bitboard(along(*reads.at(&lines[2]), occupied.0) | along(*reads.at(&lines[3]), occupied.0))
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

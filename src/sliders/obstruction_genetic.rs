@@ -6,7 +6,7 @@
 //! (fast with LZCNT, BMI1).
 
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders, empty};
+use super::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -70,17 +70,17 @@ impl Sliders for ObstructionGenetic {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let halves = Halves::new(square, occupied);
         let lines = &self.0[square.index()];
-        Bitboard(halves.along(lines[0]) ^ halves.along(lines[1]))
+        Bitboard(halves.along(*reads.at(&lines[0])) ^ halves.along(*reads.at(&lines[1])))
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let halves = Halves::new(square, occupied);
         let lines = &self.0[square.index()];
-        Bitboard(halves.along(lines[2]) ^ halves.along(lines[3]))
+        Bitboard(halves.along(*reads.at(&lines[2])) ^ halves.along(*reads.at(&lines[3])))
     }
 
     #[inline(always)]

@@ -8,7 +8,7 @@
 
 use super::empty::calculated;
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = size_of::<[[Line; 4]; 64]>();
@@ -70,15 +70,19 @@ impl Sliders for Sbamg {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let (lines, below) = (&LINES[square.index()], (1 << square.index()) - 1);
-        Bitboard(along(lines[0], below, occupied.0) | along(lines[1], below, occupied.0))
+        Bitboard(
+            along(*reads.at(&lines[0]), below, occupied.0) | along(*reads.at(&lines[1]), below, occupied.0),
+        )
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let (lines, below) = (&LINES[square.index()], (1 << square.index()) - 1);
-        Bitboard(along(lines[2], below, occupied.0) | along(lines[3], below, occupied.0))
+        Bitboard(
+            along(*reads.at(&lines[2]), below, occupied.0) | along(*reads.at(&lines[3]), below, occupied.0),
+        )
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

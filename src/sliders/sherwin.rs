@@ -8,7 +8,7 @@
 
 use super::pictures::{self, Picture};
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders, Unwatched};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -57,13 +57,13 @@ impl RookRows {
     }
 
     #[inline(always)]
-    fn index(&self, square: Square, occupied: u64) -> usize {
+    fn index<R: Reads>(&self, square: Square, occupied: u64, reads: &mut R) -> usize {
         let own = (occupied >> (square.index() & 56)) as usize & 255;
-        let mut index = self.rows[6][own];
+        let mut index = *reads.at(&self.rows[6][own]);
         for row in 0..6 {
-            index |= self.rows[row][(occupied >> (8 * row + 8)) as usize & 255];
+            index |= *reads.at(&self.rows[row][(occupied >> (8 * row + 8)) as usize & 255]);
         }
-        (self.offset as usize + index as usize) & (SIZE - 1)
+        (*reads.at(&self.offset) as usize + index as usize) & (SIZE - 1)
     }
 }
 
@@ -77,12 +77,12 @@ impl BishopRows {
     }
 
     #[inline(always)]
-    fn index(&self, occupied: u64) -> usize {
+    fn index<R: Reads>(&self, occupied: u64, reads: &mut R) -> usize {
         let mut index = 0;
         for row in 0..6 {
-            index |= self.rows[row][(occupied >> (8 * row + 9)) as usize & 63];
+            index |= *reads.at(&self.rows[row][(occupied >> (8 * row + 9)) as usize & 63]);
         }
-        (self.offset as usize + index as usize) & (SIZE - 1)
+        (*reads.at(&self.offset) as usize + index as usize) & (SIZE - 1)
     }
 }
 
@@ -97,14 +97,15 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
         let relevant = mask(Slider::Rook, square);
         let rows = RookRows::new(square, offset);
         for occupied in subsets(relevant) {
-            table.attacks[rows.index(square, occupied.0)] = Slider::Rook.attacks(square, occupied);
+            table.attacks[rows.index(square, occupied.0, &mut Unwatched)] =
+                Slider::Rook.attacks(square, occupied);
         }
         table.rook[square.index()] = rows;
         offset += 1 << relevant.count();
         let relevant = mask(Slider::Bishop, square);
         let rows = BishopRows::new(square, offset);
         for occupied in subsets(relevant) {
-            table.attacks[rows.index(occupied.0)] = Slider::Bishop.attacks(square, occupied);
+            table.attacks[rows.index(occupied.0, &mut Unwatched)] = Slider::Bishop.attacks(square, occupied);
         }
         table.bishop[square.index()] = rows;
         offset += 1 << relevant.count();
@@ -134,13 +135,15 @@ impl Sliders for Sherwin {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0.attacks[self.0.rook[square.index()].index(square, occupied.0)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let index = self.0.rook[square.index()].index(square, occupied.0, reads);
+        *reads.at(&self.0.attacks[index])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0.attacks[self.0.bishop[square.index()].index(occupied.0)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let index = self.0.bishop[square.index()].index(occupied.0, reads);
+        *reads.at(&self.0.attacks[index])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -155,7 +158,7 @@ impl Sliders for Sherwin {
             ]
         };
         let rows = [row(5, 6, "The seventh row"), row(6, square.rank(), "The slider's own row")];
-        let place = table.index(square, occupied.0) - table.offset as usize;
+        let place = table.index(square, occupied.0, &mut Unwatched) - table.offset as usize;
         let all = pictures::index("Bits of all rows, or-ed", place, size);
         let steps = [mask, blockers].into_iter().chain(rows.into_iter().flatten()).chain([all]);
         pictures::with_attacks(steps, self, square, occupied)

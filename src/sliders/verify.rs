@@ -150,13 +150,15 @@ mod tests {
 
     #[test]
     fn every_backend_agrees_with_the_oracle() {
+        let supported: Vec<Backend> =
+            Backend::ALL.iter().copied().filter(|backend| backend.is_supported()).collect();
         let mut checked = 0;
         for part in cases(1_000_000, 1) {
-            for &backend in Backend::ALL {
+            for &backend in &supported {
                 checked += check(backend, &part).unwrap_or_else(|difference| panic!("{difference}"));
             }
         }
-        assert_eq!(checked, Backend::ALL.len() as u64 * 3 * (107_648 + 2 * 1_000_000));
+        assert_eq!(checked, supported.len() as u64 * 3 * (107_648 + 2 * 1_000_000));
     }
 
     /// Wrong for one square, right for all others: the check must see it.

@@ -19,6 +19,8 @@ pub enum SpecError {
     NoValue { spec: String, text: String },
     #[error("engine `{spec}`: unknown key `{key}`{}", nearest.as_ref().map(|n| format!("; did you mean `{n}`?")).unwrap_or_default())]
     UnknownKey { spec: String, key: String, nearest: Option<String> },
+    #[error("engine `{spec}`: {key}: {why}")]
+    Unsupported { spec: String, key: String, why: String },
     #[error("engine `{spec}`: `{key}` is given twice")]
     Twice { spec: String, key: String },
     #[error("engine `{spec}`: {key}: `{value}` is not {expected}")]
@@ -201,7 +203,12 @@ impl EngineSpec {
             _ => match &mut self.kind {
                 EngineKind::Embedded { params } => params.set(key, value).map_err(|error| match error {
                     ParamError::BadValue { range, .. } => bad(&format!("one of {range}")),
-                    _ => unknown(spec, key, Params::table().iter().map(|info| info.id).chain(["preset"])),
+                    ParamError::Unsupported { why, .. } => {
+                        SpecError::Unsupported { spec: spec.to_owned(), key: key.to_owned(), why }
+                    }
+                    ParamError::Unknown { .. } => {
+                        unknown(spec, key, Params::table().iter().map(|info| info.id).chain(["preset"]))
+                    }
                 })?,
                 EngineKind::Command(command) => set_command(command, spec, key, value)?,
             },

@@ -145,6 +145,12 @@ fn castling_mode(chess960: bool) -> CastlingMode {
     if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard }
 }
 
+/// The same for who must have it at work.
+fn supported_backend(id: &str) -> Result<crate::sliders::Backend, TrialError> {
+    let backend = backend(id)?;
+    backend.unsupported().map_or(Ok(backend), |why| Err(TrialError::Plan(why)))
+}
+
 /// What engines of this run share: its time-outs and log, and our stop flag.
 fn session(base: &Session, progress: &Progress) -> Session {
     Session { stop: Some(progress.stop_flag()), ..base.clone() }

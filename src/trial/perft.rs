@@ -184,7 +184,8 @@ impl Counter {
             let subject = Box::new(Subject::start_with(spec, session)?);
             return Ok(Counter::Engine { subject, timeout: Duration::from_millis(plan.timeout_ms) });
         }
-        let (generator, backend) = (Generator::named(&plan.generator)?, super::backend(&plan.backend)?);
+        let (generator, backend) =
+            (Generator::named(&plan.generator)?, super::supported_backend(&plan.backend)?);
         if generator != Generator::Legal && backend != Backend::default_backend() {
             return Err(TrialError::Plan(format!(
                 "the slider backend can be chosen for the generator `legal` only, not for `{}`",

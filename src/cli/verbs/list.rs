@@ -98,7 +98,7 @@ fn backends() -> Table {
             backend.id().to_owned(),
             yes(backend.is_supported()),
             yes(backend == fastest().backend),
-            backend.table_bytes().to_string(),
+            backend.table_bytes().map_or_else(|| String::from("-"), |bytes| bytes.to_string()),
             card.needs.name().to_owned(),
             card.author.to_owned(),
             card.idea.to_owned(),

@@ -23,6 +23,9 @@ pub struct Sliders {
     /// Interleaved rounds of timing
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
+    /// Random occupancies that each backend is verified on, beside all relevant ones; below ten million its perft is short too
+    #[arg(long, value_name = "N")]
+    pub random: Option<u64>,
 }
 
 pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
@@ -32,10 +35,12 @@ pub fn run(settings: &Sliders, job: &Job) -> Result<Exit, Failure> {
         backends: settings.backends.clone(),
         metrics: settings.metric.clone(),
         rounds: settings.rounds.unwrap_or(default.rounds),
+        long_perft: settings.random.is_none_or(|random| random >= default.random),
+        random: settings.random.unwrap_or(default.random),
         seed: job.common.seed.unwrap_or_default(),
         ..default
     };
-    let resolved = Sliders { rounds: Some(plan.rounds), ..settings.clone() };
+    let resolved = Sliders { rounds: Some(plan.rounds), random: Some(plan.random), ..settings.clone() };
     let recorder = Recorder::begin(job, &resolved)?;
     let (mut recorder, found) =
         match measure(job, recorder, |sink, progress| sliders::run(&plan, sink, progress)) {

@@ -16,7 +16,7 @@ pub use taper::Taper;
 
 use super::params::{ParamGroup, Params};
 use crate::rules::Position;
-use crate::sliders::{Hyperbola, Sliders};
+use crate::sliders::{Hyperbola, Sliders, compiled_for};
 use crate::stats::rng::{GOLDEN_GAMMA, mix};
 use crate::types::{Bitboard, Color, Role, Square};
 
@@ -84,8 +84,8 @@ impl Evaluator {
         let king_zone = Color::ALL.map(|color| king::zone(pos.king(color), color));
         let context = Context { pos, params, pawn_attacks, king_zone };
 
-        let white = self.side(&context, &pawns, sliders, Color::White);
-        let black = self.side(&context, &pawns, sliders, Color::Black);
+        let side = |color| compiled_for::<S, _>(|| self.side(&context, &pawns, sliders, color));
+        let (white, black) = (side(Color::White), side(Color::Black));
         let total = pawns.score + white - black;
 
         let phase = phase(pos);

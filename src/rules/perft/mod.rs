@@ -20,7 +20,7 @@ pub use until::{perft_divide_until, perft_until};
 use crate::rules::board::{BlackMoves, Board, Mover, PieceSet, WhiteMoves};
 use crate::rules::movegen::{Count, MoveSink, Targets, generate_told, leaper_checks, origin};
 use crate::rules::position::Position;
-use crate::sliders::{DefaultSliders, Sliders, empty};
+use crate::sliders::{Sliders, compiled_for, empty};
 use crate::types::{Bitboard, Color, Move, Role, Square};
 use std::marker::PhantomData;
 
@@ -34,13 +34,15 @@ fn count<M: Mover, S: Sliders, L: Below>(
     last: L,
     sliders: S,
 ) -> u64 {
-    if depth == L::DEPTH {
-        return last.count::<M, S>(board, leapers, sliders);
-    }
-    if depth == L::DEPTH + 1 {
-        return visit::<M, S, L>(board, leapers, last, sliders);
-    }
-    visit::<M, S, Deeper<L>>(board, leapers, Deeper { depth: depth - 1, last }, sliders)
+    compiled_for::<S, _>(|| {
+        if depth == L::DEPTH {
+            return last.count::<M, S>(board, leapers, sliders);
+        }
+        if depth == L::DEPTH + 1 {
+            return visit::<M, S, L>(board, leapers, last, sliders);
+        }
+        visit::<M, S, Deeper<L>>(board, leapers, Deeper { depth: depth - 1, last }, sliders)
+    })
 }
 
 #[inline(always)]
@@ -172,7 +174,7 @@ fn other<M: Mover, S: Sliders, B: Below>(board: &Board, mv: Move, below: B, slid
     let mut child = *board;
     child.play::<M>(mv);
     let leapers = leaper_checks::<M::Other>(&child);
-    below.count::<M::Other, S>(&child, leapers, sliders)
+    compiled_for::<S, _>(|| below.count::<M::Other, S>(&child, leapers, sliders))
 }
 
 fn count_from<S: Sliders, L: Below>(position: &Position, depth: u32, last: L, sliders: S) -> u64 {
@@ -187,12 +189,12 @@ fn count_from<S: Sliders, L: Below>(position: &Position, depth: u32, last: L, sl
     }
 }
 
-/// Leaf count at this depth (plies); depth 0 is 1. One thread, bulk counting. Of its fastest form there is only the one
-/// for the backend that everybody uses, which keeps the build short: the others count by [`perft_copied`].
+/// Leaf count at this depth (plies); depth 0 is 1. One thread, bulk counting. Of its fastest form there are only those
+/// of the backends that are the default somewhere, which keeps the build short: the others count by [`perft_copied`].
 pub fn perft<S: Sliders>(position: &Position, depth: u32, sliders: S) -> u64 {
     if depth == 0 {
         1
-    } else if const { S::BACKEND as u8 == DefaultSliders::BACKEND as u8 } {
+    } else if const { S::BACKEND.may_be_default() } {
         count_from(position, depth, Horizon, sliders)
     } else {
         perft_copied(position, depth, sliders, true)

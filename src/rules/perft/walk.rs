@@ -3,7 +3,7 @@
 
 use crate::rules::board::{Board, Mover};
 use crate::rules::movegen::{Count, MoveList, Targets, generate_for, list_moves};
-use crate::sliders::Sliders;
+use crate::sliders::{Sliders, compiled_for};
 
 /// The legal moves of these targets.
 pub(super) fn moves<M: Mover, S: Sliders>(board: &Board, sliders: S, targets: Targets) -> MoveList {
@@ -15,7 +15,7 @@ pub(super) fn moves<M: Mover, S: Sliders>(board: &Board, sliders: S, targets: Ta
 /// Their number, without making one.
 pub(super) fn number<M: Mover, S: Sliders>(board: &Board, sliders: S, targets: Targets) -> u64 {
     let mut count = Count::default();
-    generate_for::<M, S, _>(board, sliders, targets, &mut count);
+    compiled_for::<S, _>(|| generate_for::<M, S, _>(board, sliders, targets, &mut count));
     count.0
 }
 

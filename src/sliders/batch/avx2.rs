@@ -2,16 +2,16 @@
 //! which that does not mirror, fill down to the nearest blocker; every line is a shifted constant (a vector shift by too
 //! much, or by a negative number, leaves nothing, so that one of two shifts gives the diagonal).
 //! Of our own; the formula is that of the page "Hyperbola Quintessence" (Aleks Peshkov, Gerd Isenberg).
-//! Tables: none. Needs AVX2; without it one lookup after the other by [`Hyperbola`](crate::sliders::Hyperbola).
+//! Tables: none. Needs AVX2.
 
 #![allow(unsafe_code)] // intrinsics
 
 use super::{Batch, in_groups};
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Sliders, compiled_for};
 use crate::types::{Bitboard, Square};
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx2"))]
+#[cfg(target_arch = "x86_64")]
 mod lanes {
     use core::arch::x86_64::*;
 
@@ -19,31 +19,30 @@ mod lanes {
     const DIAGONAL: i64 = 0x8040_2010_0804_0201_u64 as i64;
     const ANTI: i64 = 0x0102_0408_1020_4080;
 
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     fn swap_bytes(words: __m256i) -> __m256i {
         const LOW: i64 = 0x0001_0203_0405_0607;
         const HIGH: i64 = 0x0809_0a0b_0c0d_0e0f;
-        // SAFETY: this module exists only in builds with AVX2.
-        unsafe { _mm256_shuffle_epi8(words, _mm256_set_epi64x(HIGH, LOW, HIGH, LOW)) }
+        _mm256_shuffle_epi8(words, _mm256_set_epi64x(HIGH, LOW, HIGH, LOW))
     }
 
     /// The diagonal `distance` ranks above the main one, or below it.
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     fn shifted(main: i64, distance: __m256i) -> __m256i {
-        // SAFETY: this module exists only in builds with AVX2.
-        unsafe {
-            let (main, bits) = (_mm256_set1_epi64x(main), _mm256_slli_epi64::<3>(distance));
-            let down = _mm256_sub_epi64(_mm256_setzero_si256(), bits);
-            _mm256_or_si256(_mm256_sllv_epi64(main, bits), _mm256_srlv_epi64(main, down))
-        }
+        let (main, bits) = (_mm256_set1_epi64x(main), _mm256_slli_epi64::<3>(distance));
+        let down = _mm256_sub_epi64(_mm256_setzero_si256(), bits);
+        _mm256_or_si256(_mm256_sllv_epi64(main, bits), _mm256_srlv_epi64(main, down))
     }
 
-    #[inline(always)]
+    #[target_feature(enable = "avx2")]
+    #[inline]
     pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
         at: &[u64; 4],
         occupied: &[u64; 4],
     ) -> [u64; 4] {
-        // SAFETY: this module exists only in builds with AVX2; loads and stores are of arrays of 32 bytes.
+        // SAFETY: loads and stores are of arrays of 32 bytes.
         unsafe {
             let sub = |a, b| _mm256_sub_epi64(a, b);
             let at = _mm256_loadu_si256(at.as_ptr().cast());
@@ -88,24 +87,41 @@ mod lanes {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx2")))]
+#[cfg(not(target_arch = "x86_64"))]
 mod lanes {
-    pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
-        at: &[u64; 4],
-        occupied: &[u64; 4],
-    ) -> [u64; 4] {
-        super::super::without_vectors::attacks::<ROOK, BISHOP, 4>(at, occupied)
+    crate::sliders::needs::not_on_this_architecture! {
+        attacks<ROOK: bool, BISHOP: bool>(&[u64; 4], &[u64; 4]) -> [u64; 4];
     }
 }
 
 /// Four squares in the lanes of AVX2.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx2Batch;
+pub struct Avx2Batch(());
 
-/// One lookup in one of the four lanes: right, and as slow as it must be.
-#[inline(always)]
-fn one<const ROOK: bool, const BISHOP: bool>(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(lanes::attacks::<ROOK, BISHOP>(&[square.index() as u64; 4], &[occupied.0; 4])[0])
+impl Avx2Batch {
+    #[inline(always)]
+    fn lanes<const ROOK: bool, const BISHOP: bool>(self, at: &[u64; 4], occupied: &[u64; 4]) -> [u64; 4] {
+        // SAFETY: there is a value only where the processor has AVX2: `new` sees to that.
+        unsafe { lanes::attacks::<ROOK, BISHOP>(at, occupied) }
+    }
+
+    /// One lookup in one of the four lanes: right, and as slow as it must be.
+    #[inline(always)]
+    fn one<const ROOK: bool, const BISHOP: bool>(self, square: Square, occupied: Bitboard) -> Bitboard {
+        Bitboard(self.lanes::<ROOK, BISHOP>(&[square.index() as u64; 4], &[occupied.0; 4])[0])
+    }
+
+    #[inline(always)]
+    fn many<const ROOK: bool, const BISHOP: bool>(
+        self,
+        squares: &[Square],
+        occupied: &[Bitboard],
+        out: &mut [Bitboard],
+    ) {
+        compiled_for::<Avx2Batch, _>(|| {
+            in_groups(squares, occupied, out, |at, occupied| self.lanes::<ROOK, BISHOP>(at, occupied));
+        });
+    }
 }
 
 impl Sliders for Avx2Batch {
@@ -118,7 +134,8 @@ impl Sliders for Avx2Batch {
     };
 
     fn new() -> Avx2Batch {
-        Avx2Batch
+        Self::CARD.needs.must_be_met();
+        Avx2Batch(())
     }
 
     fn table_bytes(self) -> usize {
@@ -127,17 +144,17 @@ impl Sliders for Avx2Batch {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        one::<true, false>(square, occupied)
+        self.one::<true, false>(square, occupied)
     }
 
     #[inline(always)]
     fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        one::<false, true>(square, occupied)
+        self.one::<false, true>(square, occupied)
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        one::<true, true>(square, occupied)
+        self.one::<true, true>(square, occupied)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -175,14 +192,14 @@ impl Sliders for Avx2Batch {
 
 impl Batch for Avx2Batch {
     fn rooks(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, lanes::attacks::<true, false>);
+        self.many::<true, false>(squares, occupied, out);
     }
 
     fn bishops(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, lanes::attacks::<false, true>);
+        self.many::<false, true>(squares, occupied, out);
     }
 
     fn queens(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, lanes::attacks::<true, true>);
+        self.many::<true, true>(squares, occupied, out);
     }
 }

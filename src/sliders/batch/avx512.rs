@@ -1,18 +1,19 @@
 //! Eight squares at once: obstruction difference in AVX-512, one square per lane. Leading zeros are one instruction (CD),
 //! ranks and files are shifted constants, and the 15 diagonals of each direction stand in two registers from which a
 //! permutation picks. Of our own; the per-line formula is Michael Hoffmann's (page "Obstruction Difference").
-//! Tables: two registers' worth for each direction, 256 bytes. Needs AVX-512 F and CD; without them one lookup after the
-//! other by [`Hyperbola`](crate::sliders::Hyperbola).
+//! Tables: two registers' worth for each direction, 256 bytes. Needs AVX-512 F, CD, VL.
 
 #![allow(unsafe_code)] // intrinsics
 
 use super::{Batch, in_groups};
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, compiled_for};
 use crate::types::{Bitboard, Square};
 
 /// The diagonals by rank less file modulo 16, the anti-diagonals by rank plus file.
-const fn diagonals() -> [[u64; 16]; 2] {
+type Diagonals = [[u64; 16]; 2];
+
+const fn diagonals() -> Diagonals {
     let mut table = [[0; 16]; 2];
     let mut square = 0;
     while square < 64 {
@@ -24,32 +25,32 @@ const fn diagonals() -> [[u64; 16]; 2] {
     table
 }
 
-static DIAGONALS: [[u64; 16]; 2] = diagonals();
+static DIAGONALS: Diagonals = diagonals();
 
-#[cfg(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512cd"))]
+#[cfg(target_arch = "x86_64")]
 mod lanes {
-    use super::DIAGONALS;
+    use super::Diagonals;
     use core::arch::x86_64::*;
 
     /// Attacks along one line, the slider's own square in the line and in the result.
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     fn along(line: __m512i, occupied: __m512i, below: __m512i, above: __m512i) -> __m512i {
-        // SAFETY: this module exists only in builds with AVX-512 F and CD.
-        unsafe {
-            let blockers = _mm512_and_si512(occupied, line);
-            let upper = _mm512_and_si512(blockers, above);
-            let lower = _mm512_or_si512(_mm512_and_si512(blockers, below), _mm512_set1_epi64(1));
-            let nearest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(lower));
-            _mm512_and_si512(_mm512_xor_si512(upper, _mm512_sub_epi64(upper, nearest)), line)
-        }
+        let blockers = _mm512_and_si512(occupied, line);
+        let upper = _mm512_and_si512(blockers, above);
+        let lower = _mm512_or_si512(_mm512_and_si512(blockers, below), _mm512_set1_epi64(1));
+        let nearest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(lower));
+        _mm512_and_si512(_mm512_xor_si512(upper, _mm512_sub_epi64(upper, nearest)), line)
     }
 
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
+        diagonals: &Diagonals,
         at: &[u64; 8],
         occupied: &[u64; 8],
     ) -> [u64; 8] {
-        // SAFETY: this module exists only in builds with AVX-512 F and CD; loads and stores are of arrays of 64 bytes.
+        // SAFETY: loads and stores are of arrays of 64 bytes.
         unsafe {
             let load = |words: *const u64| _mm512_loadu_si512(words.cast());
             let (at, occupied) = (load(at.as_ptr()), load(occupied.as_ptr()));
@@ -70,8 +71,8 @@ mod lanes {
                 let pick = |table: &[u64; 16], index| {
                     _mm512_permutex2var_epi64(load(table.as_ptr()), index, load(table[8..].as_ptr()))
                 };
-                add(pick(&DIAGONALS[0], _mm512_sub_epi64(rank, file)));
-                add(pick(&DIAGONALS[1], _mm512_add_epi64(rank, file)));
+                add(pick(&diagonals[0], _mm512_sub_epi64(rank, file)));
+                add(pick(&diagonals[1], _mm512_add_epi64(rank, file)));
             }
             let mut out = [0; 8];
             _mm512_storeu_si512(out.as_mut_ptr().cast(), set);
@@ -80,24 +81,55 @@ mod lanes {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "avx512f", target_feature = "avx512cd")))]
+#[cfg(not(target_arch = "x86_64"))]
 mod lanes {
-    pub(super) fn attacks<const ROOK: bool, const BISHOP: bool>(
-        at: &[u64; 8],
-        occupied: &[u64; 8],
-    ) -> [u64; 8] {
-        super::super::without_vectors::attacks::<ROOK, BISHOP, 8>(at, occupied)
+    use super::Diagonals;
+
+    crate::sliders::needs::not_on_this_architecture! {
+        attacks<ROOK: bool, BISHOP: bool>(&Diagonals, &[u64; 8], &[u64; 8]) -> [u64; 8];
     }
 }
 
 /// Eight squares in the lanes of AVX-512.
 #[derive(Clone, Copy, Debug)]
-pub struct Avx512Batch;
+pub struct Avx512Batch(());
 
-/// One lookup in one of the eight lanes: right, and as slow as it must be.
-#[inline(always)]
-fn one<const ROOK: bool, const BISHOP: bool>(square: Square, occupied: Bitboard) -> Bitboard {
-    Bitboard(lanes::attacks::<ROOK, BISHOP>(&[square.index() as u64; 8], &[occupied.0; 8])[0])
+impl Avx512Batch {
+    #[inline(always)]
+    fn lanes<const ROOK: bool, const BISHOP: bool>(
+        self,
+        diagonals: &Diagonals,
+        at: &[u64; 8],
+        occupied: &[u64; 8],
+    ) -> [u64; 8] {
+        // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
+        unsafe { lanes::attacks::<ROOK, BISHOP>(diagonals, at, occupied) }
+    }
+
+    /// One lookup in one of the eight lanes: right, and as slow as it must be.
+    #[inline(always)]
+    fn one<const ROOK: bool, const BISHOP: bool>(
+        self,
+        diagonals: &Diagonals,
+        square: Square,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        Bitboard(self.lanes::<ROOK, BISHOP>(diagonals, &[square.index() as u64; 8], &[occupied.0; 8])[0])
+    }
+
+    #[inline(always)]
+    fn many<const ROOK: bool, const BISHOP: bool>(
+        self,
+        squares: &[Square],
+        occupied: &[Bitboard],
+        out: &mut [Bitboard],
+    ) {
+        compiled_for::<Avx512Batch, _>(|| {
+            in_groups(squares, occupied, out, |at, occupied| {
+                self.lanes::<ROOK, BISHOP>(&DIAGONALS, at, occupied)
+            });
+        });
+    }
 }
 
 impl Sliders for Avx512Batch {
@@ -110,7 +142,8 @@ impl Sliders for Avx512Batch {
     };
 
     fn new() -> Avx512Batch {
-        Avx512Batch
+        Self::CARD.needs.must_be_met();
+        Avx512Batch(())
     }
 
     fn table_bytes(self) -> usize {
@@ -119,17 +152,17 @@ impl Sliders for Avx512Batch {
 
     #[inline(always)]
     fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        one::<true, false>(square, occupied)
+        self.one::<true, false>(&DIAGONALS, square, occupied)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        one::<false, true>(square, occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.one::<false, true>(reads.at(&DIAGONALS), square, occupied)
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        one::<true, true>(square, occupied)
+        self.one::<true, true>(&DIAGONALS, square, occupied)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -156,14 +189,14 @@ impl Sliders for Avx512Batch {
 
 impl Batch for Avx512Batch {
     fn rooks(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, lanes::attacks::<true, false>);
+        self.many::<true, false>(squares, occupied, out);
     }
 
     fn bishops(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, lanes::attacks::<false, true>);
+        self.many::<false, true>(squares, occupied, out);
     }
 
     fn queens(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, lanes::attacks::<true, true>);
+        self.many::<true, true>(squares, occupied, out);
     }
 }

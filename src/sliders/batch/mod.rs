@@ -7,7 +7,7 @@ mod avx512;
 pub use avx2::Avx2Batch;
 pub use avx512::Avx512Batch;
 
-use super::{Pext, Sliders};
+use super::{Pext, Sliders, compiled_for};
 use crate::types::{Bitboard, Square};
 
 /// Runs the body with the name bound to the value of a backend that is a [`Batch`]; none of the others. The list of them.
@@ -32,28 +32,36 @@ pub(crate) use with_batch;
 pub trait Batch: Sliders {
     /// Rooks.
     fn rooks(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, |[square], [occupied]| {
-            [self.rook(Square::new(*square as u8), Bitboard(*occupied)).0]
-        });
+        one_by_one::<Self>(squares, occupied, out, |square, occupied| self.rook(square, occupied));
     }
 
     /// Bishops.
     fn bishops(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, |[square], [occupied]| {
-            [self.bishop(Square::new(*square as u8), Bitboard(*occupied)).0]
-        });
+        one_by_one::<Self>(squares, occupied, out, |square, occupied| self.bishop(square, occupied));
     }
 
     /// Queens.
     fn queens(self, squares: &[Square], occupied: &[Bitboard], out: &mut [Bitboard]) {
-        in_groups(squares, occupied, out, |[square], [occupied]| {
-            [self.queen(Square::new(*square as u8), Bitboard(*occupied)).0]
-        });
+        one_by_one::<Self>(squares, occupied, out, |square, occupied| self.queen(square, occupied));
     }
 }
 
 /// The reference: one lookup after the other.
 impl Batch for Pext {}
+
+#[inline(always)]
+fn one_by_one<S: Sliders>(
+    squares: &[Square],
+    occupied: &[Bitboard],
+    out: &mut [Bitboard],
+    attacks: impl Fn(Square, Bitboard) -> Bitboard,
+) {
+    compiled_for::<S, _>(|| {
+        in_groups(squares, occupied, out, |[square], [occupied]| {
+            [attacks(Square::new(*square as u8), Bitboard(*occupied)).0]
+        });
+    });
+}
 
 /// Hands squares and occupancies to the kernel `N` at a time; the last, shorter group is filled up with a1.
 #[inline(always)]
@@ -82,32 +90,13 @@ fn in_groups<const N: usize>(
     }
 }
 
-/// What stands in for a kernel whose instructions the build has not.
-#[cfg(not(all(target_feature = "avx2", target_feature = "avx512f", target_feature = "avx512cd")))]
-mod without_vectors {
-    use crate::sliders::{Hyperbola, Sliders};
-    use crate::types::{Bitboard, Square};
-
-    pub(super) fn attacks<const ROOK: bool, const BISHOP: bool, const N: usize>(
-        at: &[u64; N],
-        occupied: &[u64; N],
-    ) -> [u64; N] {
-        std::array::from_fn(|i| {
-            let (square, occupied) = (Square::new(at[i] as u8), Bitboard(occupied[i]));
-            let rook = if ROOK { Hyperbola.rook(square, occupied).0 } else { 0 };
-            rook | if BISHOP { Hyperbola.bishop(square, occupied).0 } else { 0 }
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Oracle;
+    use super::super::{Backend, Oracle};
     use super::*;
     use crate::stats::SplitMix64;
 
-    fn check<S: Batch>() {
-        let sliders = S::new();
+    fn check<S: Batch>(sliders: S) {
         let mut words = SplitMix64::new(3);
         for length in (0..40).chain([20_000]) {
             let squares: Vec<Square> =
@@ -130,8 +119,8 @@ mod tests {
 
     #[test]
     fn batches_of_every_length_agree_with_the_oracle() {
-        check::<Pext>();
-        check::<Avx2Batch>();
-        check::<Avx512Batch>();
+        for &backend in Backend::ALL.iter().filter(|backend| backend.is_supported()) {
+            with_batch!(backend, |sliders| check(sliders));
+        }
     }
 }

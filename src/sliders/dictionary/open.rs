@@ -6,7 +6,7 @@
 
 use super::line;
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -87,11 +87,12 @@ pub struct HashDictionaryOpen(&'static Table);
 
 impl HashDictionaryOpen {
     #[inline(always)]
-    fn along(self, line: Line, occupied: Bitboard) -> Bitboard {
+    fn along<R: Reads>(self, line: &Line, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let line = reads.at(line);
         let key = occupied.0 & line.mask;
         // The key is there: all subsets of the mask are.
         for slot in line.probe(key) {
-            let slot = self.0.slots[slot];
+            let slot = reads.at(&self.0.slots[slot]);
             if slot.key == key {
                 return Bitboard(slot.attacks);
             }
@@ -118,15 +119,15 @@ impl Sliders for HashDictionaryOpen {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0.lines[square.index()];
-        self.along(lines[0], occupied) | self.along(lines[1], occupied)
+        self.along(&lines[0], occupied, reads) | self.along(&lines[1], occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0.lines[square.index()];
-        self.along(lines[2], occupied) | self.along(lines[3], occupied)
+        self.along(&lines[2], occupied, reads) | self.along(&lines[3], occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

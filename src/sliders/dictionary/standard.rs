@@ -5,7 +5,7 @@
 
 use super::line;
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -17,8 +17,11 @@ struct Line {
 }
 
 impl Line {
-    fn attacks(&self, occupied: Bitboard) -> Bitboard {
-        self.attacks.get(&(occupied & self.mask).0).copied().unwrap_or(Bitboard::EMPTY)
+    /// Where the map holds the key itself, and its control bytes, is its own affair: `reads` hears of the value only.
+    fn attacks<R: Reads>(&self, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let line = reads.at(self);
+        let found = line.attacks.get(&(occupied & line.mask).0);
+        found.map_or(Bitboard::EMPTY, |attacks| *reads.at(attacks))
     }
 }
 
@@ -58,15 +61,15 @@ impl Sliders for HashDictionaryStd {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0[square.index()];
-        lines[0].attacks(occupied) | lines[1].attacks(occupied)
+        lines[0].attacks(occupied, reads) | lines[1].attacks(occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0[square.index()];
-        lines[2].attacks(occupied) | lines[3].attacks(occupied)
+        lines[2].attacks(occupied, reads) | lines[3].attacks(occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -130,7 +130,13 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// The ray from `square` (itself not in it) in the direction with this index in [`DIRECTIONS`].
 #[inline(always)]
 pub fn ray(direction: usize, square: Square) -> Bitboard {
-    RAY[direction & 7][square.index()]
+    *ray_place(direction, square)
+}
+
+/// Where the table has it.
+#[inline(always)]
+pub(super) fn ray_place(direction: usize, square: Square) -> &'static Bitboard {
+    &RAY[direction & 7][square.index()]
 }
 
 /// The squares strictly between two squares of one line; empty if they share none.

@@ -9,7 +9,7 @@ mod factors;
 mod search;
 
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Card, Needs, Sliders, empty};
+use super::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 use factors::FACTORS;
@@ -104,18 +104,21 @@ pub struct FoldingHash(&'static Table);
 
 impl FoldingHash {
     #[inline(always)]
-    fn along(self, line: Line, occupied: Bitboard) -> Bitboard {
-        self.0.attacks[(line.offset as usize + hash(occupied.0 & line.mask, line.factor)) & (SIZE - 1)]
+    fn along<R: Reads>(self, line: &Line, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let line = reads.at(line);
+        let index = line.offset as usize + hash(occupied.0 & line.mask, line.factor);
+        *reads.at(&self.0.attacks[index & (SIZE - 1)])
     }
 
     /// The same written differently, the halves of a line having no bit in common: of two equal lookups the compiler would
     /// make one of vectors and a gather, which is slower.
     #[inline(always)]
-    fn along_too(self, line: Line, occupied: Bitboard) -> Bitboard {
+    fn along_too<R: Reads>(self, line: &Line, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let line = reads.at(line);
         let occupied = occupied.0 & line.mask;
         let folded = ((occupied >> 32) as u32).rotate_left(3).wrapping_add(occupied as u32);
         let index = (u64::from(folded) * u64::from(line.factor)) as u32 >> 26;
-        self.0.attacks[(index + line.offset) as usize & (SIZE - 1)]
+        *reads.at(&self.0.attacks[(index + line.offset) as usize & (SIZE - 1)])
     }
 }
 
@@ -137,15 +140,15 @@ impl Sliders for FoldingHash {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0.lines[square.index()];
-        self.along(lines[0], occupied) | self.along_too(lines[1], occupied)
+        self.along(&lines[0], occupied, reads) | self.along_too(&lines[1], occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &self.0.lines[square.index()];
-        self.along(lines[2], occupied) | self.along_too(lines[3], occupied)
+        self.along(&lines[2], occupied, reads) | self.along_too(&lines[3], occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

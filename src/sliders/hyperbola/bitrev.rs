@@ -6,7 +6,7 @@
 //! looked up, and the union of their results is turned back, two reversals for all four lines.
 
 use super::super::lines::{LINES, Lines};
-use super::super::{Backend, Card, Needs, Sliders};
+use super::super::{Backend, Card, Needs, Reads, Sliders, Unwatched};
 use crate::sliders::empty;
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
@@ -19,22 +19,28 @@ pub struct HyperbolaBitrev;
 
 /// The masked lines of the board, each less the slider. Lines meet at the slider only, so their sets are disjoint.
 #[inline(always)]
-fn half<const N: usize>(square: usize, occupied: u64, choose: impl Fn(&Lines) -> [u64; N]) -> u64 {
+fn half<R: Reads, const N: usize>(
+    square: usize,
+    occupied: u64,
+    choose: impl Fn(&Lines) -> [u64; N],
+    reads: &mut R,
+) -> u64 {
     let mut set = 0;
-    for line in choose(&LINES[square]) {
+    for line in choose(reads.at(&LINES[square])) {
         set |= (occupied & line).wrapping_sub(1 << square) & line;
     }
     set
 }
 
 #[inline(always)]
-fn along<const N: usize>(
+fn along<R: Reads, const N: usize>(
     square: Square,
     occupied: Bitboard,
     choose: impl Fn(&Lines) -> [u64; N],
+    reads: &mut R,
 ) -> Bitboard {
-    let forward = half(square.index(), occupied.0, &choose);
-    let backward = half(square.index() ^ 63, occupied.0.reverse_bits(), &choose);
+    let forward = half(square.index(), occupied.0, &choose, reads);
+    let backward = half(square.index() ^ 63, occupied.0.reverse_bits(), &choose, reads);
     Bitboard(forward ^ backward.reverse_bits())
 }
 
@@ -56,18 +62,23 @@ impl Sliders for HyperbolaBitrev {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        along(square, occupied, |lines| [lines.file, lines.rank])
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        along(square, occupied, |lines| [lines.file, lines.rank], reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        along(square, occupied, |lines| [lines.diagonal, lines.anti_diagonal])
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        along(square, occupied, |lines| [lines.diagonal, lines.anti_diagonal], reads)
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        along(square, occupied, |lines| [lines.file, lines.rank, lines.diagonal, lines.anti_diagonal])
+        along(
+            square,
+            occupied,
+            |lines| [lines.file, lines.rank, lines.diagonal, lines.anti_diagonal],
+            &mut Unwatched,
+        )
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -15,7 +15,7 @@ pub use simd::HyperbolaSimd;
 
 use super::lines::FIRST_RANK;
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = 64 * 32 + 512;
@@ -88,16 +88,16 @@ impl Sliders for Hyperbola {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = &LINES[square.index()];
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let lines = reads.at(&LINES[square.index()]);
         let shift = square.index() & 56;
-        let rank = FIRST_RANK[(occupied.0 >> shift >> 1 & 63) as usize][square.file() as usize];
+        let rank = *reads.at(&FIRST_RANK[(occupied.0 >> shift >> 1 & 63) as usize][square.file() as usize]);
         Bitboard(along(lines.bit, lines.file, occupied.0) | u64::from(rank) << shift)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = &LINES[square.index()];
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let lines = reads.at(&LINES[square.index()]);
         Bitboard(
             along(lines.bit, lines.diagonal, occupied.0) | along(lines.bit, lines.anti_diagonal, occupied.0),
         )

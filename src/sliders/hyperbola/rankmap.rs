@@ -4,7 +4,7 @@
 //! Tables: the lines of `hyperbola`, 2 KB, and 192 bytes for the eight places on the diagonal. Needs nothing.
 
 use super::super::pictures::{self, Picture};
-use super::super::{Backend, Card, Needs, Sliders};
+use super::super::{Backend, Card, Needs, Reads, Sliders, Unwatched};
 use super::{LINES, Lines, along};
 use crate::types::{Bitboard, Square};
 
@@ -37,8 +37,8 @@ pub struct HyperbolaRankmap;
 
 /// Attacks along a rank; all bytes of the first product hold the rank, the mask leaves square i of the i-th.
 #[inline(always)]
-fn rank(square: Square, occupied: u64) -> u64 {
-    let (shift, place) = (square.index() & 56, &PLACES[square.file() as usize]);
+fn rank<R: Reads>(square: Square, occupied: u64, reads: &mut R) -> u64 {
+    let (shift, place) = (square.index() & 56, reads.at(&PLACES[square.file() as usize]));
     let forward = (occupied >> shift & 0xff).wrapping_mul(FILE_A) & place.line;
     let backward = forward.swap_bytes().wrapping_sub(place.image);
     let both = forward.wrapping_sub(place.bit) ^ backward.swap_bytes();
@@ -63,14 +63,14 @@ impl Sliders for HyperbolaRankmap {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = &LINES[square.index()];
-        Bitboard(rank(square, occupied.0) | along(lines.bit, lines.file, occupied.0))
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let lines = reads.at(&LINES[square.index()]);
+        Bitboard(rank(square, occupied.0, reads) | along(lines.bit, lines.file, occupied.0))
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let lines = &LINES[square.index()];
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let lines = reads.at(&LINES[square.index()]);
         Bitboard(
             along(lines.bit, lines.diagonal, occupied.0) | along(lines.bit, lines.anti_diagonal, occupied.0),
         )
@@ -97,7 +97,7 @@ impl Sliders for HyperbolaRankmap {
             Picture::word("Where both differ, on the diagonal", mapped),
             Picture::of(
                 "Times a1-a8 again, shifted: attacks on the rank",
-                Bitboard(rank(square, occupied.0)),
+                Bitboard(rank(square, occupied.0, &mut Unwatched)),
             ),
         ];
         pictures::with_attacks(steps, self, square, occupied)

@@ -5,7 +5,7 @@
 //! The file's index and answer are both in reversed order (factor c2-h7), which the spreading turns back.
 
 use super::super::lines::{FIRST_RANK, LINES, Lines};
-use super::super::{Backend, Card, Needs, Sliders};
+use super::super::{Backend, Card, Needs, Reads, Sliders};
 use super::{FILE_A, FILE_B};
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
@@ -21,27 +21,28 @@ pub struct KindergartenDense;
 
 /// First-rank attacks by the inner occupancy and the slider's place.
 #[inline(always)]
-fn attacks(inner: u64, place: u8) -> u64 {
-    u64::from(FIRST_RANK[(inner & 63) as usize][(place & 7) as usize])
+fn attacks<R: Reads>(inner: u64, place: u8, reads: &mut R) -> u64 {
+    u64::from(*reads.at(&FIRST_RANK[(inner & 63) as usize][(place & 7) as usize]))
 }
 
 #[inline(always)]
-fn file(square: Square, occupied: u64) -> u64 {
+fn file<R: Reads>(square: Square, occupied: u64, reads: &mut R) -> u64 {
     let reversed = (occupied >> square.file() & FILE_A).wrapping_mul(FILE_FACTOR) >> 58;
-    let spread = attacks(reversed, 7 - square.rank()).wrapping_mul(DIAGONAL);
+    let spread = attacks(reversed, 7 - square.rank(), reads).wrapping_mul(DIAGONAL);
     (spread & Bitboard::FILE_H.0) >> (7 - square.file())
 }
 
 #[inline(always)]
-fn rank(square: Square, occupied: u64) -> u64 {
+fn rank<R: Reads>(square: Square, occupied: u64, reads: &mut R) -> u64 {
     let shift = square.index() & 56;
-    attacks(occupied >> shift >> 1, square.file()) << shift
+    attacks(occupied >> shift >> 1, square.file(), reads) << shift
 }
 
 #[inline(always)]
-fn diagonal(square: Square, line: u64, occupied: u64) -> u64 {
+fn diagonal<R: Reads>(square: Square, line: &u64, occupied: u64, reads: &mut R) -> u64 {
+    let line = *reads.at(line);
     let inner = (occupied & line).wrapping_mul(FILE_B) >> 58;
-    attacks(inner, square.file()).wrapping_mul(FILE_A) & line
+    attacks(inner, square.file(), reads).wrapping_mul(FILE_A) & line
 }
 
 impl Sliders for KindergartenDense {
@@ -62,15 +63,16 @@ impl Sliders for KindergartenDense {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(rank(square, occupied.0) | file(square, occupied.0))
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        Bitboard(rank(square, occupied.0, reads) | file(square, occupied.0, reads))
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let lines = &LINES[square.index()];
         Bitboard(
-            diagonal(square, lines.diagonal, occupied.0) | diagonal(square, lines.anti_diagonal, occupied.0),
+            diagonal(square, &lines.diagonal, occupied.0, reads)
+                | diagonal(square, &lines.anti_diagonal, occupied.0, reads),
         )
     }
 

@@ -10,7 +10,7 @@
 //! 0, 1 or 2 for the files f to h: with all six inner squares occupied the sum overflows to the index of none.
 
 use super::super::line_tables::{LineAttacks, inner_line};
-use super::super::{Backend, Card, Needs, Sliders};
+use super::super::{Backend, Card, Needs, Reads, Sliders};
 use crate::sliders::pictures::{self, Picture};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
@@ -50,9 +50,9 @@ pub struct KindergartenFold32(&'static Table);
 
 impl KindergartenFold32 {
     #[inline(always)]
-    fn along(self, line: usize, square: Square, occupied: Bitboard) -> Bitboard {
-        let masked = occupied.0 & self.0.masks[square.index()][line];
-        self.0.attacks.get(line, square, index(line, masked))
+    fn along<R: Reads>(self, line: usize, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let masked = occupied.0 & reads.at(&self.0.masks[square.index()][line]);
+        self.0.attacks.get(line, square, index(line, masked), reads)
     }
 }
 
@@ -74,13 +74,13 @@ impl Sliders for KindergartenFold32 {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.along(0, square, occupied) | self.along(1, square, occupied)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.along(0, square, occupied, reads) | self.along(1, square, occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.along(2, square, occupied) | self.along(3, square, occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.along(2, square, occupied, reads) | self.along(3, square, occupied, reads)
     }
 
     // The sets are disjoint. Four or-ed lookups the compiler would make one gather, which is slower.

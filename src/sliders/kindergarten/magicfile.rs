@@ -8,7 +8,7 @@
 
 use super::super::lines::Lines;
 use super::super::relevant::subsets;
-use super::super::{Backend, Card, Needs, Oracle, Sliders};
+use super::super::{Backend, Card, Needs, Oracle, Reads, Sliders};
 use super::{bishop, rank};
 use crate::sliders::pictures::{self, Picture};
 #[cfg(test)]
@@ -139,17 +139,17 @@ impl Sliders for KindergartenMagicfile {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let entry = &self.0.entries[square.rank() as usize];
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&self.0.entries[square.rank() as usize]);
         let masked = occupied.0 >> square.file() & entry.mask;
         let index = masked.wrapping_mul(entry.factor) >> (entry.factor >> 58);
-        let file = self.0.attacks[(entry.offset + index as usize) & (SIZE - 1)] << square.file();
-        Bitboard(rank(square, occupied.0) | file)
+        let file = reads.at(&self.0.attacks[(entry.offset + index as usize) & (SIZE - 1)]) << square.file();
+        Bitboard(rank(square, occupied.0, reads) | file)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(bishop(square, occupied.0))
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        Bitboard(bishop(square, occupied.0, reads))
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -16,7 +16,7 @@ pub use magicfile::KindergartenMagicfile;
 
 use super::lines::{FIRST_RANK_CONST, LINES, Lines};
 use super::pictures::{self, Picture};
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders, Unwatched};
 use crate::types::{Bitboard, Square};
 
 const TABLE_BYTES: usize = 2 * size_of::<[[u64; 64]; 8]>() + size_of::<[Lines; 64]>();
@@ -56,29 +56,31 @@ pub struct Kindergarten;
 
 /// Attacks along a rank: its six inner squares are the index.
 #[inline(always)]
-fn rank(square: Square, occupied: u64) -> u64 {
+fn rank<R: Reads>(square: Square, occupied: u64, reads: &mut R) -> u64 {
     let inner = occupied >> (square.index() & 56) >> 1 & 63;
-    LINES[square.index()].rank & FILL_UP[square.file() as usize][inner as usize]
+    reads.at(&LINES[square.index()].rank) & reads.at(&FILL_UP[square.file() as usize][inner as usize])
 }
 
 /// Attacks along a diagonal, given as its mask.
 #[inline(always)]
-fn diagonal(square: Square, line: u64, occupied: u64) -> u64 {
+fn diagonal<R: Reads>(square: Square, line: &u64, occupied: u64, reads: &mut R) -> u64 {
+    let line = *reads.at(line);
     let inner = (occupied & line).wrapping_mul(FILE_B) >> 58;
-    line & FILL_UP[square.file() as usize][inner as usize]
+    line & reads.at(&FILL_UP[square.file() as usize][inner as usize])
 }
 
 #[inline(always)]
-fn file(square: Square, occupied: u64) -> u64 {
+fn file<R: Reads>(square: Square, occupied: u64, reads: &mut R) -> u64 {
     let inner = (occupied >> square.file() & FILE_A).wrapping_mul(FILE_FACTOR) >> 58;
-    A_FILE[square.rank() as usize][inner as usize] << square.file()
+    reads.at(&A_FILE[square.rank() as usize][inner as usize]) << square.file()
 }
 
 /// Attacks of a bishop; the variant for files shares it.
 #[inline(always)]
-fn bishop(square: Square, occupied: u64) -> u64 {
+fn bishop<R: Reads>(square: Square, occupied: u64, reads: &mut R) -> u64 {
     let lines = &LINES[square.index()];
-    diagonal(square, lines.diagonal, occupied) | diagonal(square, lines.anti_diagonal, occupied)
+    diagonal(square, &lines.diagonal, occupied, reads)
+        | diagonal(square, &lines.anti_diagonal, occupied, reads)
 }
 
 impl Sliders for Kindergarten {
@@ -99,13 +101,13 @@ impl Sliders for Kindergarten {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(rank(square, occupied.0) | file(square, occupied.0))
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        Bitboard(rank(square, occupied.0, reads) | file(square, occupied.0, reads))
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(bishop(square, occupied.0))
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        Bitboard(bishop(square, occupied.0, reads))
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -122,10 +124,10 @@ impl Sliders for Kindergarten {
                 "The table's answer: attacks along a rank, eight times",
                 Bitboard(FILL_UP[square.file() as usize][inner as usize]),
             ),
-            Picture::of("Cut to the diagonal", Bitboard(diagonal(square, line, occupied.0))),
+            Picture::of("Cut to the diagonal", Bitboard(diagonal(square, &line, occupied.0, &mut Unwatched))),
             Picture::of(
                 "The file: shifted to a1-a8, turned into an index, looked up, shifted back",
-                Bitboard(file(square, occupied.0)),
+                Bitboard(file(square, occupied.0, &mut Unwatched)),
             ),
         ];
         pictures::with_attacks(steps, self, square, occupied)

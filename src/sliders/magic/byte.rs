@@ -7,7 +7,7 @@ use super::entry::{Entry, boxed, each_set, entries};
 use super::factors::{BISHOP, ROOK};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -61,9 +61,11 @@ pub struct MagicByte {
 
 impl MagicByte {
     #[inline(always)]
-    fn set(self, entry: Entry, square: usize, occupied: Bitboard) -> Bitboard {
-        let number = self.numbers[entry.index(occupied) & (NUMBERS - 1)];
-        self.table.sets[(self.table.first[square] as usize + number as usize) & (PADDED - 1)]
+    fn set<R: Reads>(self, entry: &Entry, square: usize, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let index = reads.at(entry).index(occupied);
+        let number = *reads.at(&self.numbers[index & (NUMBERS - 1)]);
+        let first = *reads.at(&self.table.first[square]);
+        *reads.at(&self.table.sets[(first as usize + number as usize) & (PADDED - 1)])
     }
 }
 
@@ -85,13 +87,13 @@ impl Sliders for MagicByte {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.set(ROOKS[square.index()], square.index(), occupied)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.set(&ROOKS[square.index()], square.index(), occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.set(BISHOPS[square.index()], 64 + square.index(), occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.set(&BISHOPS[square.index()], 64 + square.index(), occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -8,7 +8,7 @@ use super::entry::{Entry, attack_table, entries};
 use super::factors::{BISHOP, DENSE, ROOK};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -69,13 +69,15 @@ impl Sliders for MagicFancy {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[ROOKS[square.index()].index(occupied) & (SIZE - 1)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&ROOKS[square.index()]);
+        *reads.at(&self.0[entry.index(occupied) & (SIZE - 1)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[BISHOPS[square.index()].index(occupied) & (SIZE - 1)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&BISHOPS[square.index()]);
+        *reads.at(&self.0[entry.index(occupied) & (SIZE - 1)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

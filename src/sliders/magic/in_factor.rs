@@ -15,7 +15,7 @@ use super::placed::{OFFSET, OFFSET_ENTRIES};
 use super::search::{PLACE_BITS, UNIT};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -80,13 +80,15 @@ impl Sliders for MagicShiftInFactor {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[ROOKS[square.index()].index(occupied)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&ROOKS[square.index()]);
+        *reads.at(&self.0[entry.index(occupied)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[BISHOPS[square.index()].index(occupied)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&BISHOPS[square.index()]);
+        *reads.at(&self.0[entry.index(occupied)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -164,13 +166,15 @@ impl Sliders for MagicOffsetInFactor {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[SHORT_ROOKS[square.index()].index::<52>(occupied)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&SHORT_ROOKS[square.index()]);
+        *reads.at(&self.0[entry.index::<52>(occupied)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[SHORT_BISHOPS[square.index()].index::<55>(occupied)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&SHORT_BISHOPS[square.index()]);
+        *reads.at(&self.0[entry.index::<55>(occupied)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -11,7 +11,7 @@ use super::entry::{attack_table, relevant};
 use super::placed::{BLACK, BLACK_ENTRIES, FIXED, FIXED_ENTRIES, Placed};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -104,13 +104,15 @@ impl Sliders for MagicFixedFancy {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[FIXED_ROOKS[square.index()].fixed::<ROOK_SHIFT>(occupied)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&FIXED_ROOKS[square.index()]);
+        *reads.at(&self.0[entry.fixed::<ROOK_SHIFT>(occupied)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[FIXED_BISHOPS[square.index()].fixed::<BISHOP_SHIFT>(occupied)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&FIXED_BISHOPS[square.index()]);
+        *reads.at(&self.0[entry.fixed::<BISHOP_SHIFT>(occupied)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -148,13 +150,15 @@ impl Sliders for MagicBlack {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[BLACK_ROOKS[square.index()].black::<ROOK_SHIFT>(occupied)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&BLACK_ROOKS[square.index()]);
+        *reads.at(&self.0[entry.black::<ROOK_SHIFT>(occupied)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[BLACK_BISHOPS[square.index()].black::<BISHOP_SHIFT>(occupied)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&BLACK_BISHOPS[square.index()]);
+        *reads.at(&self.0[entry.black::<BISHOP_SHIFT>(occupied)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

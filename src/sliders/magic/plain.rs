@@ -7,7 +7,7 @@ use super::entry::{Entry, attack_table, entries};
 use super::factors::{BISHOP, ROOK};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, Unwatched};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -34,21 +34,21 @@ static ROOKS: [Hash; 64] = hashes(entries(Slider::Rook, &ROOK, 0));
 static BISHOPS: [Hash; 64] = hashes(entries(Slider::Bishop, &BISHOP, 0));
 
 #[inline(always)]
-fn rook_index(square: Square, occupied: Bitboard) -> usize {
-    let Hash { mask, factor } = ROOKS[square.index()];
+fn rook_index<R: Reads>(square: Square, occupied: Bitboard, reads: &mut R) -> usize {
+    let Hash { mask, factor } = *reads.at(&ROOKS[square.index()]);
     square.index() << 12 | ((occupied.0 & mask).wrapping_mul(factor) >> 52) as usize
 }
 
 #[inline(always)]
-fn bishop_index(square: Square, occupied: Bitboard) -> usize {
-    let Hash { mask, factor } = BISHOPS[square.index()];
+fn bishop_index<R: Reads>(square: Square, occupied: Bitboard, reads: &mut R) -> usize {
+    let Hash { mask, factor } = *reads.at(&BISHOPS[square.index()]);
     BISHOP_BASE + (square.index() << 9 | ((occupied.0 & mask).wrapping_mul(factor) >> 55) as usize)
 }
 
 static TABLE: LazyLock<Box<[Bitboard; SIZE]>> = LazyLock::new(|| {
     attack_table(|slider, square, occupied| match slider {
-        Slider::Rook => rook_index(square, occupied),
-        Slider::Bishop => bishop_index(square, occupied),
+        Slider::Rook => rook_index(square, occupied, &mut Unwatched),
+        Slider::Bishop => bishop_index(square, occupied, &mut Unwatched),
     })
 });
 
@@ -74,13 +74,15 @@ impl Sliders for MagicPlain {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[rook_index(square, occupied)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let index = rook_index(square, occupied, reads);
+        *reads.at(&self.0[index])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[bishop_index(square, occupied)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let index = bishop_index(square, occupied, reads);
+        *reads.at(&self.0[index])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -9,7 +9,7 @@ use super::entry::{boxed, each_set, relevant};
 use super::factors::{BISHOP, ROOK, SHARED};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -84,15 +84,15 @@ impl Sliders for MagicShared {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let entry = &ROOKS[square.index()];
-        Bitboard(self.0[entry.index(occupied)].0 & entry.reach)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&ROOKS[square.index()]);
+        *reads.at(&self.0[entry.index(occupied)]) & Bitboard(entry.reach)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let entry = &BISHOPS[square.index()];
-        Bitboard(self.0[entry.index(occupied)].0 & entry.reach)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&BISHOPS[square.index()]);
+        *reads.at(&self.0[entry.index(occupied)]) & Bitboard(entry.reach)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -8,7 +8,7 @@ use super::entry::{Entry, attack_table, entries};
 use super::factors::{BISHOP_32, ROOK_32};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::Slider;
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -62,13 +62,15 @@ impl Sliders for Magic32Bit {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[index(ROOKS[square.index()], occupied)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = *reads.at(&ROOKS[square.index()]);
+        *reads.at(&self.0[index(entry, occupied)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0[index(BISHOPS[square.index()], occupied)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = *reads.at(&BISHOPS[square.index()]);
+        *reads.at(&self.0[index(entry, occupied)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

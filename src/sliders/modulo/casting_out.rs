@@ -7,7 +7,7 @@
 
 use super::{on_line, spread};
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -62,20 +62,25 @@ impl Sliders for CastingOut255 {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let (file, rank) = (square.file() as usize, square.rank() as usize);
         let column = (occupied.0 >> file & INNER_FILE) % 127;
-        let on_file = self.0.files[rank][(column >> 1) as usize & 63] << file;
+        let on_file = *reads.at(&self.0.files[rank][(column >> 1) as usize & 63]) << file;
         let row = occupied.0 >> (square.index() & 56) >> 1;
-        Bitboard(on_file | self.0.ranks[file][row as usize & 63] & self.0.lines[square.index()][2])
+        let on_rank =
+            reads.at(&self.0.ranks[file][row as usize & 63]) & reads.at(&self.0.lines[square.index()][2]);
+        Bitboard(on_file | on_rank)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let attacks = &self.0.ranks[square.file() as usize];
-        let [diagonal, anti, _] = self.0.lines[square.index()];
-        let along = |line: u64| attacks[(((occupied.0 & line) % 255) >> 1) as usize & 63] & line;
-        Bitboard(along(diagonal) | along(anti))
+        let lines = &self.0.lines[square.index()];
+        let mut along = |line: &u64| {
+            let line = *reads.at(line);
+            reads.at(&attacks[(((occupied.0 & line) % 255) >> 1) as usize & 63]) & line
+        };
+        Bitboard(along(&lines[0]) | along(&lines[1]))
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -10,7 +10,7 @@
 use super::{on_line, spread};
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
-use crate::sliders::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -92,17 +92,20 @@ impl Sliders for CongruentModulo {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
         let (file, start) = (square.file(), square.index() & 56);
         let column = (occupied.0 >> file & FILE) % 258;
         let row = occupied.0 >> start >> 1 & 63;
-        let on_rank = u64::from(self.0.rank[file as usize][row as usize]) << start;
-        Bitboard(self.0.file[square.rank() as usize][column as usize] << file | on_rank)
+        let on_rank = u64::from(*reads.at(&self.0.rank[file as usize][row as usize])) << start;
+        Bitboard(reads.at(&self.0.file[square.rank() as usize][column as usize]) << file | on_rank)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let along = |sets: &Sets| sets.attacks[((occupied.0 & sets.mask) % 257) as usize];
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let mut along = |sets: &Sets| {
+            let mask = *reads.at(&sets.mask);
+            *reads.at(&sets.attacks[((occupied.0 & mask) % 257) as usize])
+        };
         let at = square.index();
         Bitboard(along(&self.0.diagonal[at]) | along(&self.0.anti[at]))
     }

@@ -7,7 +7,7 @@
 #![allow(unsafe_code)] // intrinsics
 
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders, empty};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -19,6 +19,14 @@ struct Masks {
     below: [u64; 4],
     above: [u64; 4],
     line: [u64; 4],
+}
+
+impl Masks {
+    /// Of two lines, the first of which has index `FIRST`.
+    #[inline(always)]
+    fn pair<const FIRST: usize, R: Reads>(&self, reads: &mut R) -> [&[u64; 2]; 3] {
+        [&self.below, &self.above, &self.line].map(|words| reads.at(&words.as_chunks::<2>().0[FIRST / 2]))
+    }
 }
 
 type Table = [Masks; 64];
@@ -34,12 +42,7 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
     table
 });
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-))]
+#[cfg(target_arch = "x86_64")]
 mod vectors {
     use super::Masks;
     use core::arch::x86_64::*;
@@ -47,26 +50,28 @@ mod vectors {
     /// (a ^ b) & c.
     const XOR_AND: i32 = 0x28;
 
-    /// The union of two lines, the first of which has index `FIRST`.
-    #[inline(always)]
-    pub(super) fn two<const FIRST: usize>(masks: &Masks, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; every load reads two words of its array.
+    /// The union of two lines.
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
+    pub(super) fn two([below, above, line]: [&[u64; 2]; 3], occupied: u64) -> u64 {
+        // SAFETY: every load reads an array of two words.
         unsafe {
-            let load = |words: &[u64; 4]| _mm_loadu_si128(words[FIRST..FIRST + 2].as_ptr().cast());
+            let load = |words: &[u64; 2]| _mm_loadu_si128(words.as_ptr().cast());
             let occupied = _mm_set1_epi64x((occupied | 1) as i64);
-            let zeros = _mm_lzcnt_epi64(_mm_and_si128(occupied, load(&masks.below)));
+            let zeros = _mm_lzcnt_epi64(_mm_and_si128(occupied, load(below)));
             let nearest = _mm_srlv_epi64(_mm_set1_epi64x(i64::MIN), zeros);
-            let above = _mm_and_si128(occupied, load(&masks.above));
-            let set =
-                _mm_ternarylogic_epi64::<XOR_AND>(above, _mm_sub_epi64(above, nearest), load(&masks.line));
+            let upper = _mm_and_si128(occupied, load(above));
+            let rest = _mm_sub_epi64(upper, nearest);
+            let set = _mm_ternarylogic_epi64::<XOR_AND>(upper, rest, load(line));
             _mm_cvtsi128_si64(_mm_or_si128(set, _mm_unpackhi_epi64(set, set))) as u64
         }
     }
 
     /// The union of all four lines.
-    #[inline(always)]
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
     pub(super) fn four(masks: &Masks, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; every load reads one array of four words.
+        // SAFETY: every load reads one array of four words.
         unsafe {
             let load = |words: &[u64; 4]| _mm256_loadu_si256(words.as_ptr().cast());
             let occupied = _mm256_set1_epi64x((occupied | 1) as i64);
@@ -81,30 +86,13 @@ mod vectors {
     }
 }
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-)))]
+#[cfg(not(target_arch = "x86_64"))]
 mod vectors {
     use super::Masks;
 
-    #[inline(always)]
-    fn along(masks: &Masks, line: usize, occupied: u64) -> u64 {
-        let nearest = (1 << 63) >> ((occupied | 1) & masks.below[line]).leading_zeros();
-        let above = occupied & masks.above[line];
-        (above ^ above.wrapping_sub(nearest)) & masks.line[line]
-    }
-
-    #[inline(always)]
-    pub(super) fn two<const FIRST: usize>(masks: &Masks, occupied: u64) -> u64 {
-        along(masks, FIRST, occupied) | along(masks, FIRST + 1, occupied)
-    }
-
-    #[inline(always)]
-    pub(super) fn four(masks: &Masks, occupied: u64) -> u64 {
-        two::<0>(masks, occupied) | two::<2>(masks, occupied)
+    crate::sliders::needs::not_on_this_architecture! {
+        two([&[u64; 2]; 3], u64) -> u64;
+        four(&Masks, u64) -> u64;
     }
 }
 
@@ -122,6 +110,7 @@ impl Sliders for OwnLanes {
     };
 
     fn new() -> OwnLanes {
+        Self::CARD.needs.must_be_met();
         OwnLanes(&TABLE)
     }
 
@@ -130,18 +119,21 @@ impl Sliders for OwnLanes {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<0>(&self.0[square.index()], occupied.0))
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
+        Bitboard(unsafe { vectors::two(self.0[square.index()].pair::<0, R>(reads), occupied.0) })
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<2>(&self.0[square.index()], occupied.0))
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::two(self.0[square.index()].pair::<2, R>(reads), occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::four(&self.0[square.index()], occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::four(&self.0[square.index()], occupied.0) })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -2,12 +2,12 @@
 //! whole table. A diagonal so rotated runs on round the board's edge; but with the edge squares added to the blockers (as in
 //! [`Qbb`](crate::sliders::Qbb)) every ray ends on the board, and what runs on is never reached. Then obstruction
 //! difference (Michael Hoffmann) on all lines at once. Of our own.
-//! Tables: four bytes per square, 256 bytes. Needs AVX-512 F, CD, VL.
+//! Tables: four bytes per square, 256 bytes, and 96 bytes of constants. Needs AVX-512 F, CD, VL.
 
 #![allow(unsafe_code)] // intrinsics
 
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, Unwatched};
 use crate::types::{Bitboard, Square};
 
 const FILE_A: u64 = 0x0101_0101_0101_0101;
@@ -20,6 +20,27 @@ const LINES: [u64; 4] = [FILE_A, RANK_1, 0x8040_2010_0804_0201, 0x0102_0408_1020
 /// Where they end below and above.
 const BOTTOM: [u64; 4] = [RANK_1, FILE_A, RANK_1 | FILE_A, RANK_1 | FILE_H];
 const TOP: [u64; 4] = [RANK_8, FILE_H, RANK_8 | FILE_H, RANK_8 | FILE_A];
+
+/// The three of them, for all squares.
+#[derive(Debug)]
+#[repr(C, align(32))]
+struct Patterns {
+    lines: [u64; 4],
+    bottom: [u64; 4],
+    top: [u64; 4],
+}
+
+static PATTERNS: Patterns = Patterns { lines: LINES, bottom: BOTTOM, top: TOP };
+
+/// What a lookup of one square reads.
+type Place = (&'static [u8; 4], &'static Patterns);
+
+impl Patterns {
+    #[inline(always)]
+    fn through<R: Reads>(square: Square, reads: &mut R) -> Place {
+        (reads.at(&ROTATIONS[square.index()]), reads.at(&PATTERNS))
+    }
+}
 
 /// How far each line is rotated to go through a square.
 const fn rotations() -> [[u8; 4]; 64] {
@@ -35,14 +56,9 @@ const fn rotations() -> [[u8; 4]; 64] {
 
 static ROTATIONS: [[u8; 4]; 64] = rotations();
 
-#[cfg(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-))]
+#[cfg(target_arch = "x86_64")]
 mod vectors {
-    use super::{BOTTOM, LINES, ROTATIONS, TOP};
+    use super::Place;
     use core::arch::x86_64::*;
 
     /// (a | b) & c; (a ^ b) & c.
@@ -50,30 +66,33 @@ mod vectors {
     const XOR_AND: i32 = 0x28;
 
     macro_rules! along {
-        ($first:expr, $square:expr, $occupied:expr, $load:ident, $set1:ident, $bytes:ident, $widen:ident, $rotate:ident, $logic:ident,
+        ($first:expr, $rotations:expr, $patterns:expr, $square:expr, $occupied:expr, $load:ident, $set1:ident, $bytes:ident, $widen:ident, $rotate:ident, $logic:ident,
          $add:ident, $andnot:ident, $sub:ident, $zeros:ident, $shift:ident) => {{
             let constants = |words: &[u64; 4]| $load(words[$first..].as_ptr().cast());
-            let rotations = $bytes(ROTATIONS[$square][$first..].as_ptr().cast());
-            let line = $rotate(constants(&LINES), $widen(rotations));
+            let rotations = $bytes($rotations[$first..].as_ptr().cast());
+            let line = $rotate(constants(&$patterns.lines), $widen(rotations));
             let bit = $set1(1 << $square);
             let below = $add(bit, $set1(-1));
             let occupied = $andnot(bit, $set1($occupied as i64));
             // The slider's own square is a blocker on both sides where it is itself an edge.
-            let lower = $logic::<OR_AND>(bit, below, $logic::<OR_AND>(occupied, constants(&BOTTOM), line));
-            let upper = $andnot(below, $logic::<OR_AND>(occupied, constants(&TOP), line));
+            let lower =
+                $logic::<OR_AND>(bit, below, $logic::<OR_AND>(occupied, constants(&$patterns.bottom), line));
+            let upper = $andnot(below, $logic::<OR_AND>(occupied, constants(&$patterns.top), line));
             let nearest = $shift($set1(i64::MIN), $zeros(lower));
             $logic::<XOR_AND>(upper, $sub(upper, nearest), line)
         }};
     }
 
     /// Two lines, the first of which has index `FIRST`; the own square is in both and cancels.
-    #[inline(always)]
-    pub(super) fn two<const FIRST: usize>(square: usize, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read two words, or
-        // bytes, from place 0 or 2 of four.
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
+    pub(super) fn two<const FIRST: usize>((rotations, patterns): Place, square: usize, occupied: u64) -> u64 {
+        // SAFETY: loads read two words, or bytes, from place 0 or 2 of four.
         unsafe {
             let set = along!(
                 FIRST,
+                rotations,
+                patterns,
                 square,
                 occupied,
                 _mm_loadu_si128,
@@ -93,13 +112,15 @@ mod vectors {
     }
 
     /// All four lines.
-    #[inline(always)]
-    pub(super) fn four(square: usize, occupied: u64) -> u64 {
-        // SAFETY: this module exists only in builds with AVX-512 F, CD and VL; loads read the four words, or
-        // bytes, of an array.
+    #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+    #[inline]
+    pub(super) fn four((rotations, patterns): Place, square: usize, occupied: u64) -> u64 {
+        // SAFETY: loads read the four words, or bytes, of an array.
         unsafe {
             let set = along!(
                 0,
+                rotations,
+                patterns,
                 square,
                 occupied,
                 _mm256_loadu_si256,
@@ -120,40 +141,19 @@ mod vectors {
     }
 }
 
-#[cfg(not(all(
-    target_arch = "x86_64",
-    target_feature = "avx512f",
-    target_feature = "avx512cd",
-    target_feature = "avx512vl"
-)))]
+#[cfg(not(target_arch = "x86_64"))]
 mod vectors {
-    use super::{BOTTOM, LINES, ROTATIONS, TOP};
+    use super::Place;
 
-    #[inline(always)]
-    fn along(index: usize, square: usize, occupied: u64) -> u64 {
-        let line = LINES[index].rotate_left(u32::from(ROTATIONS[square][index]));
-        let bit = 1u64 << square;
-        let occupied = occupied & !bit;
-        let lower = (occupied | BOTTOM[index]) & line & (bit | (bit - 1));
-        let upper = (occupied | TOP[index]) & line & !(bit - 1);
-        let nearest = (1 << 63) >> lower.leading_zeros();
-        (upper ^ upper.wrapping_sub(nearest)) & line
-    }
-
-    #[inline(always)]
-    pub(super) fn two<const FIRST: usize>(square: usize, occupied: u64) -> u64 {
-        along(FIRST, square, occupied) ^ along(FIRST + 1, square, occupied)
-    }
-
-    #[inline(always)]
-    pub(super) fn four(square: usize, occupied: u64) -> u64 {
-        two::<0>(square, occupied) ^ two::<2>(square, occupied)
+    crate::sliders::needs::not_on_this_architecture! {
+        two<FIRST: usize>(Place, usize, u64) -> u64;
+        four(Place, usize, u64) -> u64;
     }
 }
 
 /// Rotated constants as lines.
 #[derive(Clone, Copy, Debug)]
-pub struct OwnRotor;
+pub struct OwnRotor(());
 
 impl Sliders for OwnRotor {
     const BACKEND: Backend = Backend::OwnRotor;
@@ -165,26 +165,32 @@ impl Sliders for OwnRotor {
     };
 
     fn new() -> OwnRotor {
-        OwnRotor
+        Self::CARD.needs.must_be_met();
+        OwnRotor(())
     }
 
     fn table_bytes(self) -> usize {
-        size_of_val(&ROTATIONS) + size_of_val(&LINES) + size_of_val(&BOTTOM) + size_of_val(&TOP)
+        size_of_val(&ROTATIONS) + size_of_val(&PATTERNS)
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<0>(square.index(), occupied.0))
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        // SAFETY: there is a value only where the processor has AVX-512 F, CD and VL: `new` sees to that.
+        Bitboard(unsafe { vectors::two::<0>(Patterns::through(square, reads), square.index(), occupied.0) })
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::two::<2>(square.index(), occupied.0))
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe { vectors::two::<2>(Patterns::through(square, reads), square.index(), occupied.0) })
     }
 
     #[inline(always)]
     fn queen(self, square: Square, occupied: Bitboard) -> Bitboard {
-        Bitboard(vectors::four(square.index(), occupied.0))
+        // SAFETY: as in `rook`.
+        Bitboard(unsafe {
+            vectors::four(Patterns::through(square, &mut Unwatched), square.index(), occupied.0)
+        })
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

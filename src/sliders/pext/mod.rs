@@ -1,20 +1,20 @@
 //! PEXT bitboards: the BMI2 instruction gathers the relevant blockers' bits into an index. 107,648 attack sets in one
 //! table padded to a power of two, so that a masked index needs no bounds check.
-//! Without BMI2 in the build the same index is gathered by a loop: right, but not to be timed (`is_supported`).
+//! Needs BMI2.
 
-#![allow(unsafe_code)] // two intrinsics
-
+mod bmi2;
 mod packed;
 mod soft;
 mod split;
 
+use bmi2::Bmi2;
 pub use packed::PextPacked;
 pub use soft::PextSoft;
 pub use split::PextSplit;
 
 use super::pictures::{self, Picture};
 use super::relevant::{Slider, mask, subsets};
-use super::{Backend, Card, Needs, Sliders};
+use super::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -40,6 +40,7 @@ impl std::fmt::Debug for Table {
 }
 
 static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
+    let bmi2 = Bmi2::new();
     let mut attacks = vec![Bitboard::EMPTY; SIZE];
     let mut offset = 0;
     let mut fill = |slider: Slider| {
@@ -48,7 +49,7 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
             let mask = mask(slider, square);
             entries[square.index()] = Entry { mask: mask.0, offset };
             for occupied in subsets(mask) {
-                attacks[offset + extract(occupied.0, mask.0)] = slider.attacks(square, occupied);
+                attacks[offset + bmi2.extract(occupied.0, mask.0)] = slider.attacks(square, occupied);
             }
             offset += 1 << mask.count();
         }
@@ -60,44 +61,21 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
     table
 });
 
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-#[inline(always)]
-pub(super) fn extract(value: u64, mask: u64) -> usize {
-    // SAFETY: this function exists only in builds with BMI2.
-    unsafe { core::arch::x86_64::_pext_u64(value, mask) as usize }
-}
-
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-pub(super) fn extract(value: u64, mask: u64) -> usize {
-    Bitboard(mask)
-        .into_iter()
-        .enumerate()
-        .filter(|&(_, square)| Bitboard(value).has(square))
-        .map(|(i, _)| 1 << i)
-        .sum()
-}
-
-/// The inverse: deals the low bits of `value` out to the set bits of `mask`.
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-#[inline(always)]
-pub(super) fn deposit(value: u64, mask: u64) -> u64 {
-    // SAFETY: this function exists only in builds with BMI2.
-    unsafe { core::arch::x86_64::_pdep_u64(value, mask) }
-}
-
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
-pub(super) fn deposit(value: u64, mask: u64) -> u64 {
-    Bitboard(mask)
-        .into_iter()
-        .enumerate()
-        .filter(|&(i, _)| value >> i & 1 != 0)
-        .fold(Bitboard::EMPTY, |set, (_, square)| set.with(square))
-        .0
-}
-
 /// PEXT bitboards.
 #[derive(Clone, Copy, Debug)]
-pub struct Pext(&'static Table);
+pub struct Pext {
+    table: &'static Table,
+    bmi2: Bmi2,
+}
+
+impl Pext {
+    #[inline(always)]
+    fn lookup<R: Reads>(self, entry: &Entry, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(entry);
+        let index = entry.offset + self.bmi2.extract(occupied.0, entry.mask);
+        *reads.at(&self.table.attacks[index & (SIZE - 1)])
+    }
+}
 
 impl Sliders for Pext {
     const BACKEND: Backend = Backend::Pext;
@@ -109,7 +87,7 @@ impl Sliders for Pext {
     };
 
     fn new() -> Pext {
-        Pext(&TABLE)
+        Pext { bmi2: Bmi2::new(), table: &TABLE }
     }
 
     fn table_bytes(self) -> usize {
@@ -117,15 +95,13 @@ impl Sliders for Pext {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let entry = self.0.rook[square.index()];
-        self.0.attacks[(entry.offset + extract(occupied.0, entry.mask)) & (SIZE - 1)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.rook[square.index()], occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let entry = self.0.bishop[square.index()];
-        self.0.attacks[(entry.offset + extract(occupied.0, entry.mask)) & (SIZE - 1)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.bishop[square.index()], occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {
@@ -134,7 +110,7 @@ impl Sliders for Pext {
             let size = 1 << mask.set.count();
             let index = pictures::index(
                 "The blockers' bits gathered at the low end",
-                extract(occupied.0, mask.set.0),
+                self.bmi2.extract(occupied.0, mask.set.0),
                 size,
             );
             [mask, blockers, index]

@@ -1,12 +1,12 @@
 //! Packed PEXT: a slider attacks at most 14 squares, so an attack set is a 16-bit word whose bits PDEP deals out to the
 //! squares of the empty-board attacks. PEXT in, PDEP out. Known from public engines that had to keep tables small; not in
 //! the seed documents. Tables: 107,648 words of 16 bits, 215 KB (a quarter of `pext`), and one cache line per square that
-//! serves rook and bishop, 4 KB. Needs BMI2; without it both instructions are loops.
+//! serves rook and bishop, 4 KB. Needs BMI2.
 
-use super::{deposit, extract};
+use super::Bmi2;
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -42,14 +42,14 @@ impl std::fmt::Debug for Table {
 
 static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
     let mut table = Box::new(Table { entries: [Entry::default(); 64], words: [0; SIZE] });
-    let mut offset = 0;
+    let (bmi2, mut offset) = (Bmi2::new(), 0);
     for slider in [Slider::Rook, Slider::Bishop] {
         for square in Square::all() {
             let mask = mask(slider, square);
             let full = slider.attacks(square, Bitboard::EMPTY).0;
             for occupied in subsets(mask) {
                 let attacks = slider.attacks(square, occupied);
-                table.words[offset + extract(occupied.0, mask.0)] = extract(attacks.0, full) as u16;
+                table.words[offset + bmi2.extract(occupied.0, mask.0)] = bmi2.extract(attacks.0, full) as u16;
             }
             let lines = Lines { mask: mask.0, full, offset: offset as u64 };
             match slider {
@@ -64,13 +64,17 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
 
 /// PEXT to 16-bit attack sets, PDEP back to the board.
 #[derive(Clone, Copy, Debug)]
-pub struct PextPacked(&'static Table);
+pub struct PextPacked {
+    table: &'static Table,
+    bmi2: Bmi2,
+}
 
 impl PextPacked {
     #[inline(always)]
-    fn lookup(self, lines: &Lines, occupied: Bitboard) -> Bitboard {
-        let index = lines.offset as usize + extract(occupied.0, lines.mask);
-        Bitboard(deposit(u64::from(self.0.words[index & (SIZE - 1)]), lines.full))
+    fn lookup<R: Reads>(self, lines: &Lines, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let lines = reads.at(lines);
+        let index = lines.offset as usize + self.bmi2.extract(occupied.0, lines.mask);
+        Bitboard(self.bmi2.deposit(u64::from(*reads.at(&self.table.words[index & (SIZE - 1)])), lines.full))
     }
 }
 
@@ -84,7 +88,7 @@ impl Sliders for PextPacked {
     };
 
     fn new() -> PextPacked {
-        PextPacked(&TABLE)
+        PextPacked { bmi2: Bmi2::new(), table: &TABLE }
     }
 
     fn table_bytes(self) -> usize {
@@ -92,13 +96,13 @@ impl Sliders for PextPacked {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lookup(&self.0.entries[square.index()].rook, occupied)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.entries[square.index()].rook, occupied, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.lookup(&self.0.entries[square.index()].bishop, occupied)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        self.lookup(&self.table.entries[square.index()].bishop, occupied, reads)
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

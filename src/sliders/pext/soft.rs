@@ -6,7 +6,7 @@
 
 use crate::sliders::pictures::{self, Picture};
 use crate::sliders::relevant::{Slider, mask, subsets};
-use crate::sliders::{Backend, Card, Needs, Sliders};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -111,13 +111,15 @@ impl Sliders for PextSoft {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0.attacks[self.0.rook[square.index()].index(occupied.0)]
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&self.0.rook[square.index()]);
+        *reads.at(&self.0.attacks[entry.index(occupied.0)])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        self.0.attacks[self.0.bishop[square.index()].index(occupied.0)]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let entry = reads.at(&self.0.bishop[square.index()]);
+        *reads.at(&self.0.attacks[entry.index(occupied.0)])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

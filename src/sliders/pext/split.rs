@@ -1,11 +1,11 @@
 //! Split PEXT: each of the four lines of a square has its own six-bit index, so that the tables hold 64 sets per line and
 //! square instead of up to 4,096 per square. Described in public discussions (Daniel Inführ 2020, Thomas Jahn 2022, Mike
 //! Sherwin 2022); not in the seed documents. Ranks need no PEXT: their six inner bits stand together.
-//! Tables: 4 × 64 × 64 sets, 128 KB (a line of n inner squares uses 2^n of them), and three masks per square.
+//! Tables: 4 × 64 × 64 sets, 128 KB (a line of n inner squares uses 2^n of them), and three masks per square. Needs BMI2.
 
-use super::extract;
+use super::Bmi2;
 use crate::sliders::pictures::{self, Picture};
-use crate::sliders::{Backend, Card, Needs, Sliders, empty, relevant};
+use crate::sliders::{Backend, Card, Needs, Reads, Sliders, empty, relevant};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -33,6 +33,7 @@ fn inner(direction: usize, square: Square) -> Bitboard {
 }
 
 static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
+    let bmi2 = Bmi2::new();
     let mut table = Box::new([Row { masks: [0; 3], sets: [[Bitboard::EMPTY; 64]; 4] }; 64]);
     for square in Square::all() {
         let row = &mut table[square.index()];
@@ -48,7 +49,7 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
             for occupied in relevant::subsets(mask) {
                 let slider = if direction < 2 { relevant::Slider::Rook } else { relevant::Slider::Bishop };
                 let attacks = slider.attacks(square, occupied) & whole;
-                row.sets[direction][extract(occupied.0, mask.0)] = attacks;
+                row.sets[direction][bmi2.extract(occupied.0, mask.0)] = attacks;
             }
         }
     }
@@ -57,7 +58,10 @@ static TABLE: LazyLock<Box<Table>> = LazyLock::new(|| {
 
 /// One PEXT per line.
 #[derive(Clone, Copy, Debug)]
-pub struct PextSplit(&'static Table);
+pub struct PextSplit {
+    table: &'static Table,
+    bmi2: Bmi2,
+}
 
 impl Sliders for PextSplit {
     const BACKEND: Backend = Backend::PextSplit;
@@ -69,7 +73,7 @@ impl Sliders for PextSplit {
     };
 
     fn new() -> PextSplit {
-        PextSplit(&TABLE)
+        PextSplit { bmi2: Bmi2::new(), table: &TABLE }
     }
 
     fn table_bytes(self) -> usize {
@@ -77,19 +81,19 @@ impl Sliders for PextSplit {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let row = &self.0[square.index()];
-        let file = extract(occupied.0, row.masks[0]) & 63;
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let row = &self.table[square.index()];
+        let file = self.bmi2.extract(occupied.0, *reads.at(&row.masks[0])) & 63;
         let rank = (occupied.0 >> (square.index() & 56) >> 1) as usize & 63;
-        row.sets[0][file] | row.sets[1][rank]
+        *reads.at(&row.sets[0][file]) | *reads.at(&row.sets[1][rank])
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        let row = &self.0[square.index()];
-        let diagonal = extract(occupied.0, row.masks[1]) & 63;
-        let anti = extract(occupied.0, row.masks[2]) & 63;
-        row.sets[2][diagonal] | row.sets[3][anti]
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let row = &self.table[square.index()];
+        let diagonal = self.bmi2.extract(occupied.0, *reads.at(&row.masks[1])) & 63;
+        let anti = self.bmi2.extract(occupied.0, *reads.at(&row.masks[2])) & 63;
+        *reads.at(&row.sets[2][diagonal]) | *reads.at(&row.sets[3][anti])
     }
 
     fn pictures(self, square: Square, occupied: Bitboard) -> Vec<Picture> {

@@ -8,7 +8,7 @@
 use super::super::line_tables::LineAttacks;
 use super::super::pictures::{self, Picture};
 use super::super::rotate::{boards, skew_down, skew_up};
-use super::super::{Backend, Card, Needs, Sliders, Stateful};
+use super::super::{Backend, Card, Needs, Reads, Sliders, Stateful, Unwatched};
 use super::ATTACKS;
 use crate::types::{Bitboard, Square};
 
@@ -101,9 +101,9 @@ impl PartialEq for RotatedLines {
 
 impl RotatedLines {
     #[inline(always)]
-    fn along(&self, kind: usize, square: Square) -> Bitboard {
-        let line = usize::from(PLACES[square.index()][kind].line) & (SIZE - 1);
-        self.attacks.get(kind, square, usize::from(self.indices[line]))
+    fn along<R: Reads>(&self, kind: usize, square: Square, reads: &mut R) -> Bitboard {
+        let line = usize::from(reads.at(&PLACES[square.index()][kind]).line) & (SIZE - 1);
+        self.attacks.get(kind, square, usize::from(self.indices[line]), reads)
     }
 }
 
@@ -121,12 +121,12 @@ impl Stateful for RotatedLines {
 
     #[inline(always)]
     fn rook(&self, square: Square) -> Bitboard {
-        self.along(0, square) | self.along(1, square)
+        self.along(0, square, &mut Unwatched) | self.along(1, square, &mut Unwatched)
     }
 
     #[inline(always)]
     fn bishop(&self, square: Square) -> Bitboard {
-        self.along(2, square) | self.along(3, square)
+        self.along(2, square, &mut Unwatched) | self.along(3, square, &mut Unwatched)
     }
 }
 
@@ -148,13 +148,15 @@ impl Sliders for RotatedIndices {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        RotatedLines { indices: indices(occupied), attacks: self.0 }.rook(square)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let kept = RotatedLines { indices: indices(occupied), attacks: self.0 };
+        kept.along(0, square, reads) | kept.along(1, square, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        RotatedLines { indices: indices(occupied), attacks: self.0 }.bishop(square)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let kept = RotatedLines { indices: indices(occupied), attacks: self.0 };
+        kept.along(2, square, reads) | kept.along(3, square, reads)
     }
 
     #[inline(always)]
@@ -169,7 +171,10 @@ impl Sliders for RotatedIndices {
             let kept = format!("Kept inner squares of the {name}, line {} of 46", number + 1);
             [
                 pictures::index(&kept, usize::from(state.indices[number]), 64),
-                Picture::of(format!("Looked up: attacks on the {name}"), state.along(kind, square)),
+                Picture::of(
+                    format!("Looked up: attacks on the {name}"),
+                    state.along(kind, square, &mut Unwatched),
+                ),
             ]
         };
         let lines = ["file", "rank", "diagonal", "anti-diagonal"].into_iter().enumerate().flat_map(line);

@@ -14,7 +14,7 @@ pub use indices::{RotatedIndices, RotatedLines};
 use super::line_tables::LineAttacks;
 use super::pictures::{self, Picture};
 use super::rotate::{boards, places};
-use super::{Backend, Card, Needs, Sliders, Stateful};
+use super::{Backend, Card, Needs, Reads, Sliders, Stateful, Unwatched};
 use crate::types::{Bitboard, Square};
 use std::sync::LazyLock;
 
@@ -58,9 +58,9 @@ impl PartialEq for RotatedBoards {
 
 impl RotatedBoards {
     #[inline(always)]
-    fn along(&self, line: usize, square: Square) -> Bitboard {
+    fn along<R: Reads>(&self, line: usize, square: Square, reads: &mut R) -> Bitboard {
         let row = places(square)[line].index() & 56;
-        self.attacks.get(line, square, (self.boards.0[line] >> row >> 1) as usize)
+        self.attacks.get(line, square, (self.boards.0[line] >> row >> 1) as usize, reads)
     }
 }
 
@@ -79,12 +79,12 @@ impl Stateful for RotatedBoards {
 
     #[inline(always)]
     fn rook(&self, square: Square) -> Bitboard {
-        self.along(0, square) | self.along(1, square)
+        self.along(0, square, &mut Unwatched) | self.along(1, square, &mut Unwatched)
     }
 
     #[inline(always)]
     fn bishop(&self, square: Square) -> Bitboard {
-        self.along(2, square) | self.along(3, square)
+        self.along(2, square, &mut Unwatched) | self.along(3, square, &mut Unwatched)
     }
 
     // The sets are disjoint. Four or-ed lookups the compiler would make one gather, which is slower.
@@ -112,13 +112,15 @@ impl Sliders for Rotated {
     }
 
     #[inline(always)]
-    fn rook(self, square: Square, occupied: Bitboard) -> Bitboard {
-        RotatedBoards { boards: Boards(boards(occupied)), attacks: self.0 }.rook(square)
+    fn rook_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let kept = RotatedBoards { boards: Boards(boards(occupied)), attacks: self.0 };
+        kept.along(0, square, reads) | kept.along(1, square, reads)
     }
 
     #[inline(always)]
-    fn bishop(self, square: Square, occupied: Bitboard) -> Bitboard {
-        RotatedBoards { boards: Boards(boards(occupied)), attacks: self.0 }.bishop(square)
+    fn bishop_through<R: Reads>(self, square: Square, occupied: Bitboard, reads: &mut R) -> Bitboard {
+        let kept = RotatedBoards { boards: Boards(boards(occupied)), attacks: self.0 };
+        kept.along(2, square, reads) | kept.along(3, square, reads)
     }
 
     #[inline(always)]
@@ -135,7 +137,10 @@ impl Sliders for Rotated {
             [
                 Picture::word(format!("The board {map}: each {name} is a row"), board),
                 pictures::index(&format!("Inner squares of the slider's {name}, shifted down"), inner, 64),
-                Picture::of(format!("Looked up: attacks on the {name}"), state.along(line, square)),
+                Picture::of(
+                    format!("Looked up: attacks on the {name}"),
+                    state.along(line, square, &mut Unwatched),
+                ),
             ]
         };
         let file = line(0, "file", "mirrored at a1-h8");

@@ -82,7 +82,7 @@ impl Generator {
             Counts {
                 alone: |position, depth, bulk| match bulk {
                     true => rules::perft(position, depth, S::new()),
-                    false if const { S::BACKEND as u8 == DefaultSliders::BACKEND as u8 } => {
+                    false if const { S::BACKEND.may_be_default() } => {
                         rules::perft_make(position, depth, S::new())
                     }
                     false => rules::perft_copied(position, depth, S::new(), false),

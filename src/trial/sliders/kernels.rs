@@ -1,10 +1,11 @@
-//! The timed loops. Each is compiled for one backend; `black_box` keeps the compiler from doing no lookup at all.
+//! The timed loops. Each is compiled for one backend, as a whole with the instructions that it needs; `black_box` keeps the
+//! compiler from doing no lookup at all.
 
 use super::opaque::opaque;
 use super::workload::Lookup;
 use crate::engine::{Engine, Params};
 use crate::rules::{self, Line, Position};
-use crate::sliders::{Backend, Batch, Sliders, Stateful};
+use crate::sliders::{Backend, Batch, Oracle, Sliders, Stateful, compiled_for};
 use crate::types::{Bitboard, Limit, Square};
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
@@ -30,28 +31,31 @@ const COLD_LOOKUPS: usize = 16;
 const COLD_BYTES: usize = 4 << 20;
 
 impl Loop {
-    /// Does the loop `repeats` times over `lookups`. Returns the number of lookups and their time.
-    pub fn time(
+    /// Does the loop `repeats` times over `lookups`, compiled for what `S` needs. Returns the number of lookups and their time.
+    pub fn time<S: Sliders>(
         self,
         lookups: &[Lookup],
         repeats: u64,
         attacks: impl Fn(Square, Bitboard) -> Bitboard,
     ) -> (u64, Duration) {
         match self {
-            Loop::Throughput => repeat(lookups, repeats, &|part| independent(part, &attacks)),
-            Loop::Latency => repeat(lookups, repeats, &|part| chain(part, &attacks)),
-            Loop::Cold => cold(lookups, repeats, &|part| chain(part, &attacks)),
+            Loop::Throughput => repeat(lookups, repeats, &|part| independent::<S>(part, &attacks)),
+            Loop::Latency => repeat(lookups, repeats, &|part| chain::<S>(part, &attacks)),
+            Loop::Cold => cold(lookups, repeats, &|part| chain::<S>(part, &attacks)),
             Loop::Batch => {
                 let mut results = vec![Bitboard::EMPTY; lookups.len()];
                 let start = Instant::now();
                 for _ in 0..repeats {
-                    into_list(black_box(lookups), black_box(&mut results), &attacks);
+                    into_list::<S>(black_box(lookups), black_box(&mut results), &attacks);
                 }
                 (repeats * lookups.len() as u64, start.elapsed())
             }
         }
     }
 }
+
+/// What loops that look nothing up are compiled for: any processor.
+pub type Plain = Oracle;
 
 /// A pass over lookups; the sum is for [`black_box`].
 type Pass<'a> = &'a dyn Fn(&[Lookup]) -> u64;
@@ -87,31 +91,41 @@ fn cold(lookups: &[Lookup], repeats: u64, pass: Pass<'_>) -> (u64, Duration) {
 // its values in registers, and each is compiled for every technique and piece.
 
 #[inline(never)]
-fn independent(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
-    let mut sum = 0_u64;
-    for &(square, occupied) in lookups {
-        sum = sum.rotate_left(1) ^ attacks(square, Bitboard(opaque(occupied.0))).0;
-    }
-    sum
+fn independent<S: Sliders>(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
+    compiled_for::<S, _>(|| {
+        let mut sum = 0_u64;
+        for &(square, occupied) in lookups {
+            sum = sum.rotate_left(1) ^ attacks(square, Bitboard(opaque(occupied.0))).0;
+        }
+        sum
+    })
 }
 
 /// `zero` is 0, which the compiler does not know: the occupancy stays what it is, but has to be waited for (one AND and one XOR
 /// are in the time).
 #[inline(never)]
-fn chain(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
-    let zero = black_box(0_u64);
-    let mut last = 0_u64;
-    for &(square, occupied) in lookups {
-        last = attacks(square, Bitboard(occupied.0 ^ (last & zero))).0;
-    }
-    last
+fn chain<S: Sliders>(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
+    compiled_for::<S, _>(|| {
+        let zero = black_box(0_u64);
+        let mut last = 0_u64;
+        for &(square, occupied) in lookups {
+            last = attacks(square, Bitboard(occupied.0 ^ (last & zero))).0;
+        }
+        last
+    })
 }
 
 #[inline(never)]
-fn into_list(lookups: &[Lookup], results: &mut [Bitboard], attacks: &impl Fn(Square, Bitboard) -> Bitboard) {
-    for (result, &(square, occupied)) in results.iter_mut().zip(lookups) {
-        *result = attacks(square, occupied);
-    }
+fn into_list<S: Sliders>(
+    lookups: &[Lookup],
+    results: &mut [Bitboard],
+    attacks: &impl Fn(Square, Bitboard) -> Bitboard,
+) {
+    compiled_for::<S, _>(|| {
+        for (result, &(square, occupied)) in results.iter_mut().zip(lookups) {
+            *result = attacks(square, occupied);
+        }
+    });
 }
 
 /// As [`into_list`], by the technique's own way of doing many at once.
@@ -132,24 +146,26 @@ pub fn batch<B: Batch>(sliders: B, piece: &str, lookups: &[Lookup], repeats: u64
 }
 
 /// A board that changes: before each lookup one square is occupied or left.
-pub fn walk(
+pub fn walk<S: Sliders>(
     lookups: &[Lookup],
     repeats: u64,
     attacks: impl Fn(Square, Bitboard) -> Bitboard,
 ) -> (u64, Duration) {
-    repeat(lookups, repeats, &|part| walk_once(part, &attacks))
+    repeat(lookups, repeats, &|part| walk_once::<S>(part, &attacks))
 }
 
 #[inline(never)]
-fn walk_once(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
-    let Some(&(mut changed, mut occupied)) = lookups.first() else { return 0 };
-    let mut sum = 0_u64;
-    for &(square, _) in lookups {
-        occupied = Bitboard(opaque(occupied.0)) ^ changed.into();
-        sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
-        changed = square;
-    }
-    sum
+fn walk_once<S: Sliders>(lookups: &[Lookup], attacks: &impl Fn(Square, Bitboard) -> Bitboard) -> u64 {
+    compiled_for::<S, _>(|| {
+        let Some(&(mut changed, mut occupied)) = lookups.first() else { return 0 };
+        let mut sum = 0_u64;
+        for &(square, _) in lookups {
+            occupied = Bitboard(opaque(occupied.0)) ^ changed.into();
+            sum = sum.rotate_left(1) ^ attacks(square, occupied).0;
+            changed = square;
+        }
+        sum
+    })
 }
 
 /// [`walk`] with the form of the occupancy that a technique keeps.
@@ -228,9 +244,9 @@ mod tests {
         let rook = |square, occupied| Hyperbola.rook(square, occupied);
         let lookups = &workload.game.rooks;
         for kind in [Loop::Throughput, Loop::Latency, Loop::Batch] {
-            assert_eq!(kind.time(lookups, 3, rook).0, 3 * lookups.len() as u64, "{kind:?}");
+            assert_eq!(kind.time::<Hyperbola>(lookups, 3, rook).0, 3 * lookups.len() as u64, "{kind:?}");
         }
-        assert_eq!(Loop::Cold.time(lookups, 3, rook).0, 3 * COLD_LOOKUPS as u64);
+        assert_eq!(Loop::Cold.time::<Hyperbola>(lookups, 3, rook).0, 3 * COLD_LOOKUPS as u64);
         // Published counts of positions 1 to 6 at depth 3.
         let published = 8902 + 97_862 + 2812 + 9467 + 62_379 + 89_890;
         assert_eq!(perft(&workload.positions, 2, Hyperbola).0, 2 * published);

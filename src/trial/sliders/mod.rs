@@ -6,6 +6,7 @@
 //! technique (drift of the machine then passes for a difference).
 
 mod kernels;
+mod lines;
 mod one_line;
 mod opaque;
 mod timing;
@@ -149,45 +150,44 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
     let begun = Instant::now();
     let backends = chosen_backends(&plan.backends)?;
     let kernels = chosen_kernels(&plan.metrics)?;
-    let runners = backends.len() as u64 + 2;
+    let (present, absent): (Vec<Backend>, Vec<Backend>) =
+        backends.iter().copied().partition(|backend| backend.is_supported());
+    let runners = present.len() as u64 + 2;
     progress.begin(runners * (1 + kernels.len() as u64 * u64::from(plan.rounds)));
 
     // Before anything else may make the tables of the backend it uses.
-    for &backend in &backends {
-        sink.row(Row::Technique(technique(backend)))?;
-    }
+    let techniques: Vec<TechniqueRow> = backends.iter().copied().map(technique).collect();
     let workload = Workload::from_games(plan.seed);
+    for (&backend, mut row) in backends.iter().zip(techniques) {
+        row.lines = lines::touched(backend, &workload.game);
+        sink.row(Row::Technique(row))?;
+    }
     let mut summary =
         Summary { backends: backends.len() as u64, workload: workload.hash(), ..Summary::default() };
     let mut sound = Vec::new();
-    let Some(found) = verification::check(&backends, plan, &workload.positions, progress) else {
+    let mut untimed: Vec<(Backend, &str)> =
+        absent.into_iter().map(|backend| (backend, "unsupported")).collect();
+    summary.unsupported = untimed.len() as u64;
+    let Some(found) = verification::check(&present, plan, &workload.positions, progress) else {
         return Err(TrialError::Interrupted);
     };
-    for (&backend, found) in backends.iter().zip(found) {
-        let status = match found {
+    for (&backend, found) in present.iter().zip(found) {
+        match found {
             Err(fault) => {
                 summary.failed += 1;
                 summary.failures.push(fault);
-                "failed"
-            }
-            Ok(_) if !backend.is_supported() => {
-                summary.unsupported += 1;
-                "unsupported"
+                untimed.push((backend, "failed"));
             }
             Ok(checked) => {
                 summary.verified += 1;
                 summary.checked += checked;
                 sound.push(backend);
-                continue;
             }
-        };
-        sink.row(Row::Sliders(timing::row(
-            timing::Runner::Backend(backend),
-            Kernel { metric: "-", piece: "-" },
-            0,
-            (0, 0),
-            status,
-        )))?;
+        }
+    }
+    for (backend, status) in untimed {
+        let (runner, nothing) = (timing::Runner::Backend(backend), Kernel { metric: "-", piece: "-" });
+        sink.row(Row::Sliders(timing::row(runner, nothing, 0, (0, 0), status)))?;
     }
 
     let samples = Samples::take(plan, &sound, &kernels, &workload, sink, progress)?;
@@ -204,7 +204,8 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
             summary.figures.iter().filter(|f| (&f.metric, &f.piece) == leading).collect();
         let fastest = same.iter().max_by(|a, b| a.relative_speed.total_cmp(&b.relative_speed));
         let half = fastest.map_or(0.0, |f| 0.5 * f.relative_speed);
-        let bytes = |f: &&&Figure| Backend::from_id(&f.backend).map_or(usize::MAX, Backend::table_bytes);
+        let bytes =
+            |f: &&&Figure| Backend::from_id(&f.backend).and_then(Backend::table_bytes).unwrap_or(usize::MAX);
         let smallest = same.iter().filter(|f| f.relative_speed >= half).min_by_key(bytes);
         let names = [fastest, smallest].map(|found| found.map(|f| f.backend.clone()));
         [summary.fastest, summary.smallest] = names;
@@ -219,11 +220,14 @@ pub fn run(plan: &Plan, sink: &mut dyn Sink, progress: &Progress) -> Result<Summ
 /// What the backend is; its tables are made here, under the clock.
 fn technique(backend: Backend) -> TechniqueRow {
     let begun = Instant::now();
-    let table_bytes = backend.table_bytes() as u64;
-    let setup_us = micros_since(begun);
+    let table_bytes = backend.table_bytes().unwrap_or(0) as u64;
+    let setup_us = if backend.is_supported() { micros_since(begun) } else { 0 };
     let (square, occupied) = example();
     let hex = |bits: u64| format!("{bits:016x}");
-    let pictures = with_backend!(backend, |sliders| sliders.pictures(square, occupied));
+    let pictures = match backend.is_supported() {
+        true => with_backend!(backend, |sliders| sliders.pictures(square, occupied)),
+        false => Vec::new(),
+    };
     let card = backend.card();
     TechniqueRow {
         backend: backend.id().to_owned(),
@@ -234,6 +238,7 @@ fn technique(backend: Backend) -> TechniqueRow {
         supported: backend.is_supported(),
         table_bytes,
         setup_us,
+        lines: Vec::new(),
         square: square.to_string(),
         occupied: hex(occupied.0),
         pictures: pictures

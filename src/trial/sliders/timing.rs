@@ -2,7 +2,7 @@
 //! the machine falls on all alike. A loop that looks nothing up runs among them; its time is taken off.
 
 use super::Plan;
-use super::kernels::{self, Loop};
+use super::kernels::{self, Loop, Plain};
 use super::one_line;
 use super::workload::{Lookup, Lookups, Workload};
 use crate::record::{Row, Sink, SlidersRow};
@@ -75,14 +75,14 @@ fn time_loop(runner: Runner, kernel: Kernel, workload: &Workload, repeats: u64) 
     match runner {
         Runner::Backend(backend) => time_passes(backend, kernel, workload, repeats),
         Runner::OneLine if SlidersRow::MISSES.contains(&kernel.metric) => {
-            Some(kernel.lookups()?.time(list, repeats, one_line::reader()))
+            Some(kernel.lookups()?.time::<Plain>(list, repeats, one_line::reader()))
         }
         Runner::OneLine => None,
         Runner::Empty => {
             let nothing = |square: Square, occupied: Bitboard| Bitboard(occupied.0 ^ square.index() as u64);
             match kernel.metric {
-                "walk" => Some(kernels::walk(list, repeats, nothing)),
-                _ => Some(kernel.lookups()?.time(list, repeats, nothing)),
+                "walk" => Some(kernels::walk::<Plain>(list, repeats, nothing)),
+                _ => Some(kernel.lookups()?.time::<Plain>(list, repeats, nothing)),
             }
         }
     }
@@ -114,22 +114,23 @@ pub fn time_passes(
 /// A loop of single lookups.
 fn lookups(backend: Backend, kernel: Kernel, list: &[Lookup], repeats: u64) -> (u64, Duration) {
     with_backend!(backend, |sliders| match kernel.piece {
-        "rook" => one(kernel, list, repeats, |s, o| sliders.rook(s, o)),
-        "bishop" => one(kernel, list, repeats, |s, o| sliders.bishop(s, o)),
-        _ => one(kernel, list, repeats, |s, o| sliders.queen(s, o)),
+        "rook" => one(sliders, kernel, list, repeats, |s, o| sliders.rook(s, o)),
+        "bishop" => one(sliders, kernel, list, repeats, |s, o| sliders.bishop(s, o)),
+        _ => one(sliders, kernel, list, repeats, |s, o| sliders.queen(s, o)),
     })
 }
 
 /// A loop of lookups of one backend and piece.
-fn one(
+fn one<S: Sliders>(
+    _: S,
     kernel: Kernel,
     list: &[Lookup],
     repeats: u64,
     attacks: impl Fn(Square, Bitboard) -> Bitboard,
 ) -> (u64, Duration) {
     match kernel.lookups() {
-        Some(kind) => kind.time(list, repeats, attacks),
-        None => kernels::walk(list, repeats, attacks),
+        Some(kind) => kind.time::<S>(list, repeats, attacks),
+        None => kernels::walk::<S>(list, repeats, attacks),
     }
 }
 
@@ -258,7 +259,7 @@ pub fn row(
         operations,
         time_ns,
         table_bytes: match runner {
-            Runner::Backend(backend) => backend.table_bytes() as u64,
+            Runner::Backend(backend) => backend.table_bytes().unwrap_or(0) as u64,
             Runner::Empty | Runner::OneLine => 0,
         },
         status: status.to_owned(),

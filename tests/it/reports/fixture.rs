@@ -343,6 +343,13 @@ fn sliders(rows: &mut Vec<Row>, rng: &mut Lcg) {
             supported: *backend != "gfni",
             table_bytes: *table_bytes,
             setup_us: table_bytes / 700,
+            lines: if *backend == "gfni" {
+                Vec::new()
+            } else {
+                ["rook", "bishop", "queen"]
+                    .map(|piece| LinesRow { piece: piece.into(), per_lookup: 2.25, distinct: 1234 })
+                    .to_vec()
+            },
             square: "d4".into(),
             occupied: "ffef00001800e7f7".into(),
             // Rook attacks from d4 with men on d7 and e4, then two that are none.

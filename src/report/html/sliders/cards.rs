@@ -1,9 +1,9 @@
 //! A card per technique: whose idea it is, what it costs, how fast it was, and its steps on small boards.
 
 use super::{Entry, Metric, capital, figure_of, short_unit, times, value, why_not_timed};
-use crate::record::{PictureRow, SlidersRow, TechniqueRow};
+use crate::record::{LinesRow, PictureRow, SlidersRow, TechniqueRow};
 use crate::report::board;
-use crate::report::figures::{NONE, bytes, duration_us};
+use crate::report::figures::{NONE, bytes, count, duration_us, fixed};
 use crate::types::Square;
 use maud::{Markup, html};
 
@@ -34,9 +34,12 @@ fn card(entry: &Entry, technique: &TechniqueRow, anchor: &str, metrics: &[Metric
                     dt { "Idea" } dd { (technique.idea) }
                     dt { "Author" } dd { (known(&technique.author)) }
                     dt { "Page" } dd { (known(&technique.page)) }
-                    dt { "Needs" } dd { (needs) @if !technique.supported { ", which this build does not use" } }
-                    dt { "Tables" } dd { (bytes(technique.table_bytes)) }
-                    dt { "Set-up" } dd { (setup(technique.setup_us)) }
+                    dt { "Needs" } dd { (needs) @if !technique.supported { ", which the processor did not have" } }
+                    @if technique.supported {
+                        dt { "Tables" } dd { (bytes(technique.table_bytes)) }
+                        @if !technique.lines.is_empty() { dt { "Cache lines" } dd { (touched(&technique.lines)) } }
+                        dt { "Set-up" } dd { (setup(technique.setup_us)) }
+                    }
                     @if entry.status != "verified" { dt { "State" } dd { (why_not_timed(entry.status)) } }
                 }
                 (figures(entry.backend, metrics))
@@ -48,6 +51,14 @@ fn card(entry: &Entry, technique: &TechniqueRow, anchor: &str, metrics: &[Metric
 
 fn known(text: &str) -> &str {
     if text.is_empty() || text == "-" { NONE } else { text }
+}
+
+fn touched(lines: &[LinesRow]) -> String {
+    let of = |lines: &LinesRow| {
+        format!("{} {} of {}", lines.piece, fixed(lines.per_lookup, 2), count(lines.distinct))
+    };
+    let pieces: Vec<String> = lines.iter().map(of).collect();
+    format!("{}: those of a lookup, in the mean, of those of all lookups in games", pieces.join(", "))
 }
 
 fn setup(us: u64) -> String {

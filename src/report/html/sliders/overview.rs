@@ -1,8 +1,8 @@
 //! All backends at a glance: the sortable table, speed against the size of the tables, and the heat map.
 
 use super::{Entry, Metric, capital, in_unit, is_time, short_unit, times, unit, value};
-use crate::record::SlidersRow;
-use crate::report::figures::{NONE, bytes, fixed};
+use crate::record::{LinesRow, SlidersRow};
+use crate::report::figures::{NONE, bytes, count, fixed};
 use crate::report::html::figure;
 use crate::report::scatter::{Point, scatter};
 use maud::{Markup, html};
@@ -10,27 +10,30 @@ use maud::{Markup, html};
 /// A row per backend. `data-sort` is what the script sorts by: a cell without it goes last, whatever the direction.
 pub fn table(entries: &[Entry], metrics: &[Metric]) -> Markup {
     let misses = Misses::new(metrics);
+    // Records of older versions have none.
+    let lines = entries.iter().any(|entry| queen_lines(entry).is_some());
     let empty_loops = metrics.iter().any(|m| m.main().empty_ns.is_some());
     html! {
         @if let Some(first) = metrics.first() {
             p class="muted" {
                 "Each metric: the median of the rounds, then speed relative to " (first.main().reference) " and the rank. Lookups are of queens. "
+                @if lines { "Lines: the 64-byte cache lines of its tables that a lookup reads, in the mean, of those that all lookups together read. " }
                 @if misses.is_some() { "Misses: what a lookup costs beyond its latency once the caches near the core are evicted, in units of one read of a 1 MiB table; reads that wait together, and lines that the lookups just before have fetched, do not count. " }
                 span class="with-script" { "A click on a heading sorts." }
             }
         }
         div class="scroll" { table class="sortable overview-table" {
             thead { tr {
-                th { "Backend" } th class="num" { "Tables" } @if misses.is_some() { th class="num" { "Misses " small { "cold" } } } th { "Needs" }
+                th { "Backend" } th class="num" { "Tables" } @if lines { th class="num" { "Lines " small { "touched" } } } @if misses.is_some() { th class="num" { "Misses " small { "cold" } } } th { "Needs" }
                 @for metric in metrics {
                     // What is best comes first at the first click.
                     th class="num" data-first=[(!is_time(metric.name)).then_some("descending")] { (capital(metric.name)) " " small { (short_unit(metric.name)) } }
                 }
             } }
-            tbody { @for entry in entries { (row(entry, metrics, misses.as_ref())) } }
+            tbody { @for entry in entries { (row(entry, metrics, lines, misses.as_ref())) } }
             @if empty_loops {
                 tfoot { tr {
-                    th scope="row" { "Empty loop" small { "taken off" } } td {} @if misses.is_some() { td {} } td {}
+                    th scope="row" { "Empty loop" small { "taken off" } } td {} @if lines { td {} } @if misses.is_some() { td {} } td {}
                     @for metric in metrics {
                         td class="num" { @if let Some(ns) = metric.main().empty_ns { (fixed(ns, 2)) " ns" } }
                     }
@@ -62,7 +65,11 @@ impl<'a> Misses<'a> {
     }
 }
 
-fn row(entry: &Entry, metrics: &[Metric], misses: Option<&Misses>) -> Markup {
+fn queen_lines<'a>(entry: &Entry<'a>) -> Option<&'a LinesRow> {
+    entry.technique?.lines.iter().find(|lines| lines.piece == "queen")
+}
+
+fn row(entry: &Entry, metrics: &[Metric], lines: bool, misses: Option<&Misses>) -> Markup {
     html! {
         tr {
             th scope="row" data-sort=(entry.backend) {
@@ -70,6 +77,14 @@ fn row(entry: &Entry, metrics: &[Metric], misses: Option<&Misses>) -> Markup {
                 @if entry.status != "verified" { small class=(if entry.status == "failed" { "failed" } else { "" }) { (entry.status) } }
             }
             td class="num nowrap" data-sort=(entry.table_bytes) { (bytes(entry.table_bytes)) }
+            @if lines {
+                @match queen_lines(entry) {
+                    Some(lines) => td class="num nowrap" data-sort=(format!("{:.4}", lines.per_lookup)) {
+                        (fixed(lines.per_lookup, 1)) small { "of " (count(lines.distinct)) }
+                    },
+                    None => td class="num none" { (NONE) },
+                }
+            }
             @if let Some(misses) = misses {
                 @match misses.of(entry.backend) {
                     Some(misses) => td class="num" data-sort=(format!("{misses:.3}")) { (fixed(misses, 1)) },
