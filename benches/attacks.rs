@@ -179,8 +179,12 @@ fn exchanges(criterion: &mut Criterion) {
     }
     // Approximate by construction: the share of equal answers is the study `attack-byte`'s matter; here it must be most.
     let byte = |position: &Position, square| {
-        AttackBytes::new(position, Batteries::Seen, sliders).exchange(&table, position, square, position.turn())
-            > 0
+        AttackBytes::new(position, Batteries::Seen, sliders).exchange(
+            &table,
+            position,
+            square,
+            position.turn(),
+        ) > 0
     };
     let equal =
         cases.iter().filter(|(position, mv)| byte(position, mv.to()) == see_ge(position, *mv, 1, sliders));

@@ -151,7 +151,7 @@ fn a_card_tells_and_shows_each_technique() {
     // b4 is attacked: the second file from the left, the fifth rank from above; ten squares in all.
     let members = part(card, "class=\"members\"", "</path>");
     assert!(members.contains("M69 163h34") && members.matches('M').count() == 10, "{members}");
-    assert!(part(&page, "id=\"technique-gfni\"", "</dl>").contains("not use"));
+    assert!(part(&page, "id=\"technique-gfni\"", "</dl>").contains("did not have"));
     assert!(part(&page, "id=\"technique-broken\"", "</dl>").contains("failed verification"));
 }
 
