@@ -53,7 +53,7 @@ fn what_an_engine_tells_is_kept() {
 }
 
 /// A match of two embedded engines that differ, with more flags.
-fn embedded<'a>(folder: &Path, more: &[&'a str]) -> std::process::Output {
+fn embedded(folder: &Path, more: &[&str]) -> std::process::Output {
     let two =
         ["match", "--engine", "embedded:name=a", "--engine", "embedded:name=b,lmr=off", "--each", "nodes=60"];
     gauntlet(folder, &[&two[..], more].concat())
