@@ -1,7 +1,7 @@
 //! A match as data: everything that decides its games and their evaluation. The same plan gives the same match wherever
 //! time does not decide (node and depth limits).
 //!
-//! Knows no files: openings are handed to `run` as a list, the plan only says in which order they are taken.
+//! Reads no files: openings are handed to `run` as a list, the plan only says in which order they are taken.
 
 use super::adjudicate::Adjudication;
 use super::affinity;
@@ -176,7 +176,7 @@ impl MatchPlan {
         if !self.affinity {
             return Ok(None);
         }
-        let threads = engines.into_iter().filter_map(|engine| engine.threads).max().unwrap_or(1) as usize;
+        let threads = engines.into_iter().map(EngineSpec::threads_in_use).max().unwrap_or(1);
         let (wanted, there) = (self.concurrency.saturating_mul(threads), affinity::processors());
         if wanted > there { Err(PlanError::Processors { wanted, there }) } else { Ok(Some(threads)) }
     }

@@ -45,7 +45,7 @@ impl Stopping {
         }
     }
 
-    /// One of a single pair, or of a one-sided match, is never narrow.
+    /// That of a one-sided match is never narrow: one end of it is infinite.
     fn is_measured(&self, tally: &Tally) -> bool {
         let estimate = || EloEstimate::new(&Counts::Pentanomial(tally.penta));
         self.error_bar.is_some_and(|bar| {

@@ -115,8 +115,8 @@ fn lateness(around: &Surroundings) -> Option<String> {
 fn load(observed: &[Observed], concurrency: usize, around: &Surroundings, doubts: &mut Doubts) {
     let cores = around.cores as f64;
     // In a game one engine thinks while the other waits.
-    let threads = observed.iter().map(|one| one.engine.threads.unwrap_or(1)).max().unwrap_or(1);
-    let busy = concurrency as f64 * f64::from(threads);
+    let threads = observed.iter().map(|one| one.engine.threads_in_use()).max().unwrap_or(1);
+    let busy = concurrency as f64 * threads as f64;
     if busy > cores {
         doubts.warnings.push(format!(
             "{} games at once with {threads} threads an engine on {} cores: clocks run while engines wait for a core",

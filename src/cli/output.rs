@@ -197,6 +197,11 @@ fn write_stdout(text: &str) -> Result<(), Failure> {
     Ok(())
 }
 
+/// A name in a line of `key=value`: blanks would end it.
+pub fn one_word(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("_")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

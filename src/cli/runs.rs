@@ -317,6 +317,23 @@ impl Serialize for Rows<'_> {
     }
 }
 
+/// Now, not after all that is measured: a file that cannot be written.
+pub fn try_file(path: Option<&Path>) -> Result<(), Failure> {
+    match path.map(fs::File::create).transpose() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(Failure::unreadable(path.unwrap_or(Path::new("")).display(), &error)),
+    }
+}
+
+/// The checks and verdicts of a run as JUnit XML. That it cannot be written does not undo the measurements.
+pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
+    if let Some(path) = path
+        && let Err(error) = fs::write(path, report::junit::document(name, recorder.rows()))
+    {
+        note(format_args!("warning: {}: {error}", path.display()));
+    }
+}
+
 /// Runs a trial under a progress bar. `Err` is what the verb should end with: the folder is closed by then, or, where not
 /// one row came, gone.
 pub fn measure<T>(

@@ -108,7 +108,7 @@ impl RunFolder {
                 rows.write_all(b"\n").map_err(at)?;
             }
         }
-        let mut tables = Tables::new(path);
+        let mut tables = Tables::anew(path);
         read_rows(&rows_path, &mut |row, _| {
             again(&row);
             tables.write(&row)

@@ -20,6 +20,27 @@ pub struct Tables {
     ply: csv::ByteRecord,
 }
 
+/// All there are.
+const FILES: [&str; 17] = [
+    "bench.csv",
+    "compliance.csv",
+    "divide.csv",
+    "figures.csv",
+    "games.csv",
+    "matches.csv",
+    "pairs.csv",
+    "perft.csv",
+    "pictures.csv",
+    "plies.csv",
+    "sliders.csv",
+    "standings.csv",
+    "study.csv",
+    "symmetry.csv",
+    "tactics.csv",
+    "techniques.csv",
+    "verdicts.csv",
+];
+
 type Cells = Vec<String>;
 
 fn known<T: Display>(value: &Option<T>) -> String {
@@ -44,6 +65,16 @@ impl Tables {
             cell: String::new(),
             ply: csv::ByteRecord::new(),
         }
+    }
+
+    /// The same in a folder that has files of an earlier, broken off writing: those of kinds that will not come again must
+    /// not stay.
+    pub fn anew(folder: &Path) -> Tables {
+        for name in FILES {
+            // What cannot be removed cannot be made anew either, which is told then.
+            let _ = std::fs::remove_file(folder.join(name));
+        }
+        Tables::new(folder)
     }
 
     /// Adds one row to the file (games: two files) of its kind.

@@ -33,7 +33,7 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     let Header { verb, complete, .. } = Header::read(folder)?;
     let is_free = !RunFolder::is_in_use(folder);
     let mut games = is_free.then(|| Growing::new(folder.join("games.pgn"), Form::pgn(&verb)));
-    let mut tables = (is_free && !complete).then(|| Tables::new(folder));
+    let mut tables = (is_free && !complete).then(|| Tables::anew(folder));
     let mut gathered = Gathered::default();
     let header = Saved::stream(folder, &mut |row| {
         if let Some(games) = &mut games {

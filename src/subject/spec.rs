@@ -68,6 +68,20 @@ const COMMAND_PREFIXES: [&str; 2] = ["env.", "option."];
 const LIMIT_KEYS: [&str; 4] = ["tc", "movetime", "nodes", "depth"];
 
 impl EngineSpec {
+    /// Threads that it searches with, as far as its settings tell: `threads=`, or the option of that name.
+    pub fn threads_in_use(&self) -> usize {
+        let by_option = || match &self.kind {
+            EngineKind::Command(command) => command
+                .options
+                .iter()
+                .rev()
+                .find(|(name, _)| name.eq_ignore_ascii_case("Threads"))
+                .and_then(|(_, value)| value.trim().parse().ok()),
+            EngineKind::Embedded { .. } => None,
+        };
+        self.threads.or_else(by_option).map_or(1, |threads| threads.max(1) as usize)
+    }
+
     /// The embedded engine as it is.
     pub fn embedded() -> EngineSpec {
         EngineSpec::new(EngineKind::Embedded { params: Params::default() })

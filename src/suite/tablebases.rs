@@ -5,12 +5,10 @@
 //! count of fifty moves begins here. Must not know: what is done with the answer.
 
 use crate::rules::Position;
-use crate::sliders::{DefaultSliders, Sliders, empty};
-use crate::types::{Bitboard, Color, Role, Square};
-use pyrrhic_rs::{EngineAdapter, TBError, TableBases, WdlProbeResult};
+use crate::types::Color;
 use std::ffi::OsStr;
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 /// No tables, or none that can be used.
@@ -20,18 +18,18 @@ pub enum TablebaseError {
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{0}: no Syzygy tables (*.rtbw) here")]
     None(PathBuf),
-    /// A table has 16 bytes behind a whole number of blocks of 64.
+    /// It does not begin as one, or has not 16 bytes behind a whole number of blocks of 64.
     #[error("{0}: not a whole Syzygy table")]
     Torn(PathBuf),
     #[error("{0}: the path of tables must be UTF-8 without a colon")]
     Name(PathBuf),
-    #[error("{path}: the tables cannot be used: {why:?}")]
-    Unusable { path: PathBuf, why: TBError },
+    #[error("{path}: the tables cannot be used: {why}")]
+    Unusable { path: PathBuf, why: String },
 }
 
 /// Opened tables.
 pub struct Tablebases {
-    tables: TableBases<Attacks>,
+    tables: probing::Tables,
     men: u32,
 }
 
@@ -60,7 +58,7 @@ impl Tablebases {
                 men = men.max(
                     name.to_string_lossy().bytes().take_while(|&b| b != b'.').filter(|&b| b != b'v').count(),
                 );
-                if entry.metadata().map_err(unreadable)?.len() % 64 != 16 {
+                if !is_table(&entry.path()).map_err(unreadable)? {
                     return Err(TablebaseError::Torn(entry.path()));
                 }
             }
@@ -71,7 +69,7 @@ impl Tablebases {
         let name = folder.to_str().filter(|name| !name.contains(':'));
         let name = name.ok_or_else(|| TablebaseError::Name(folder.to_owned()))?;
         let unusable = |why| TablebaseError::Unusable { path: folder.to_owned(), why };
-        Ok(Tablebases { tables: TableBases::new(name).map_err(unusable)?, men: men as u32 })
+        Ok(Tablebases { tables: probing::open(name).map_err(unusable)?, men: men as u32 })
     }
 
     /// Men of the largest table, kings among them.
@@ -87,9 +85,38 @@ impl Tablebases {
         if !is_asked {
             return None;
         }
+        probing::winner(&self.tables, position)
+    }
+}
+
+/// What a table of wins, draws and losses begins with.
+const MAGIC: [u8; 4] = [0x71, 0xe8, 0x23, 0x5d];
+
+fn is_table(path: &Path) -> io::Result<bool> {
+    let mut file = File::open(path)?;
+    let (mut begin, length) = ([0; 4], file.metadata()?.len());
+    Ok(length % 64 == 16 && file.read_exact(&mut begin).is_ok() && begin == MAGIC)
+}
+
+/// By the crate.
+#[cfg(any(target_arch = "x86_64", target_vendor = "apple", windows))]
+mod probing {
+    use super::Value;
+    use crate::rules::Position;
+    use crate::sliders::{DefaultSliders, Sliders, empty};
+    use crate::types::{Bitboard, Color, Role, Square};
+    use pyrrhic_rs::{EngineAdapter, TableBases, WdlProbeResult};
+
+    pub type Tables = TableBases<Attacks>;
+
+    pub fn open(folder: &str) -> Result<Tables, String> {
+        TableBases::new(folder).map_err(|why| format!("{why:?}"))
+    }
+
+    pub fn winner(tables: &Tables, position: &Position) -> Option<Value> {
         let role = |role| position.by_role(role).0;
         let turn = position.turn();
-        let result = self.tables.probe_wdl(
+        let result = tables.probe_wdl(
             position.by_color(Color::White).0,
             position.by_color(Color::Black).0,
             role(Role::King),
@@ -108,39 +135,56 @@ impl Tablebases {
         };
         Some(Value { winner })
     }
+
+    /// Our attack sets, as the crate asks for them.
+    #[derive(Clone)]
+    pub struct Attacks;
+
+    fn square(number: u64) -> Square {
+        Square::at(number as u8 & 7, number as u8 >> 3 & 7)
+    }
+
+    impl EngineAdapter for Attacks {
+        fn pawn_attacks(color: pyrrhic_rs::Color, from: u64) -> u64 {
+            let color = if color == pyrrhic_rs::Color::White { Color::White } else { Color::Black };
+            empty::pawn(color, square(from)).0
+        }
+
+        fn knight_attacks(from: u64) -> u64 {
+            empty::knight(square(from)).0
+        }
+
+        fn bishop_attacks(from: u64, occupied: u64) -> u64 {
+            DefaultSliders::new().bishop(square(from), Bitboard(occupied)).0
+        }
+
+        fn rook_attacks(from: u64, occupied: u64) -> u64 {
+            DefaultSliders::new().rook(square(from), Bitboard(occupied)).0
+        }
+
+        fn queen_attacks(from: u64, occupied: u64) -> u64 {
+            DefaultSliders::new().queen(square(from), Bitboard(occupied)).0
+        }
+
+        fn king_attacks(from: u64) -> u64 {
+            empty::king(square(from)).0
+        }
+    }
 }
 
-/// Our attack sets, as the crate asks for them.
-#[derive(Clone)]
-struct Attacks;
+/// The crate that reads them is not for this machine.
+#[cfg(not(any(target_arch = "x86_64", target_vendor = "apple", windows)))]
+mod probing {
+    use super::Value;
+    use crate::rules::Position;
 
-fn square(number: u64) -> Square {
-    Square::at(number as u8 & 7, number as u8 >> 3 & 7)
-}
+    pub type Tables = ();
 
-impl EngineAdapter for Attacks {
-    fn pawn_attacks(color: pyrrhic_rs::Color, from: u64) -> u64 {
-        let color = if color == pyrrhic_rs::Color::White { Color::White } else { Color::Black };
-        empty::pawn(color, square(from)).0
+    pub fn open(_folder: &str) -> Result<Tables, String> {
+        Err("Syzygy tables are not read in builds for this machine".to_owned())
     }
 
-    fn knight_attacks(from: u64) -> u64 {
-        empty::knight(square(from)).0
-    }
-
-    fn bishop_attacks(from: u64, occupied: u64) -> u64 {
-        DefaultSliders::new().bishop(square(from), Bitboard(occupied)).0
-    }
-
-    fn rook_attacks(from: u64, occupied: u64) -> u64 {
-        DefaultSliders::new().rook(square(from), Bitboard(occupied)).0
-    }
-
-    fn queen_attacks(from: u64, occupied: u64) -> u64 {
-        DefaultSliders::new().queen(square(from), Bitboard(occupied)).0
-    }
-
-    fn king_attacks(from: u64) -> u64 {
-        empty::king(square(from)).0
+    pub fn winner(_tables: &Tables, _position: &Position) -> Option<Value> {
+        None
     }
 }

@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// Longest wait between two looks at whether a process has ended.
 const END_SLICE: Duration = Duration::from_millis(5);
+/// How long a child of an engine may outlive it.
+const GRACE: Duration = Duration::from_millis(100);
 
 /// A running engine. Killed with its process group and reaped when dropped.
 #[derive(Debug)]
@@ -191,7 +193,13 @@ impl Transport for PolledProcess {
         let status = self.status?;
         // Its own number is free again, but as the group's it cannot be given to anybody while a member lives.
         let group = Pid::from_child(&self.child);
-        let left_behind = test_kill_process_group(group).is_ok();
+        let is_there = || test_kill_process_group(group).is_ok();
+        // Who was told to go in the same moment may be on the way.
+        let grace = Instant::now() + GRACE;
+        while is_there() && Instant::now() < grace {
+            std::thread::sleep(END_SLICE);
+        }
+        let left_behind = is_there();
         if left_behind {
             let _ = kill_process_group(group, Signal::KILL);
         }

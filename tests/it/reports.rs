@@ -452,3 +452,18 @@ fn castling_and_an_illegal_move_in_chess960() {
     let text = String::from_utf8(bytes).expect("utf-8");
     assert!(text.contains("1. O-O-O") && text.contains("[Variant \"Chess960\"]"), "{text}");
 }
+
+/// A row that was cut away, and will not come again, leaves no table behind.
+#[test]
+fn tables_of_rows_that_are_gone_are_gone() {
+    let base = tempfile::tempdir().expect("dir");
+    let path = kept(base.path(), &run_rows());
+    let games = fs::read_to_string(path.join("games.csv")).expect("games.csv");
+    fs::write(path.join("standings.csv"), "of an earlier end\n").expect("write");
+    fs::write(path.join("mine.csv"), "not ours\n").expect("write");
+    let folder = reopened(&path).expect("folder");
+    assert!(!path.join("standings.csv").exists());
+    assert_eq!(fs::read_to_string(path.join("mine.csv")).expect("kept"), "not ours\n");
+    folder.finish(&Header::begin("run", Vec::new(), 0)).expect("finish");
+    assert_eq!(fs::read_to_string(path.join("games.csv")).expect("games.csv"), games);
+}

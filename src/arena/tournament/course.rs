@@ -73,6 +73,12 @@ impl<'a> Course<'a> {
         self.drawn.front()
     }
 
+    /// The round that a pair which is drawn belongs to.
+    pub(super) fn round_of(&self, pair: u64) -> Option<u32> {
+        let behind = self.drawn.partition_point(|drawn| drawn.first_pair <= pair);
+        behind.checked_sub(1).and_then(|at| self.drawn.get(at)).map(|drawn| drawn.encounter.round)
+    }
+
     /// All that are drawn and not over.
     pub(super) fn drawn(&self) -> Vec<Drawn> {
         self.drawn.iter().cloned().collect()

@@ -55,6 +55,9 @@ impl Format {
     }
 }
 
+/// More than anybody waits for; all are drawn before the first game where no results are needed for it.
+const MOST_ROUNDS: u32 = 1000;
+
 /// A tournament of at least two engines.
 #[derive(Clone, PartialEq, Debug)]
 pub struct TournamentPlan {
@@ -73,6 +76,8 @@ pub enum TournamentError {
     TooFew(usize),
     #[error("rounds must be at least 1")]
     NoRounds,
+    #[error("rounds: {0} are more than {MOST_ROUNDS}")]
+    EndlessRounds(u32),
     #[error("a knockout has as many rounds as its bracket")]
     RoundsOfKnockout,
     #[error("a Swiss of {engines} engines has at most {most} rounds: everybody has met everybody by then")]
@@ -91,6 +96,7 @@ impl TournamentPlan {
         let most = engines - 1 + engines % 2;
         match (self.rounds, self.format) {
             (Some(0), _) => return Err(TournamentError::NoRounds),
+            (Some(rounds), _) if rounds > MOST_ROUNDS => return Err(TournamentError::EndlessRounds(rounds)),
             (Some(_), Format::Knockout) => return Err(TournamentError::RoundsOfKnockout),
             (Some(rounds), Format::Swiss) if rounds as usize > most => {
                 return Err(TournamentError::TooManyRounds { engines, most });

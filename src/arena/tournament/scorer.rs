@@ -136,10 +136,13 @@ impl<'a> Scorer<'a> {
 
     /// Writes what is left over, marked.
     pub(super) fn close(&mut self, sink: &mut dyn Sink) -> Result<(), StoreError> {
-        for game in std::mem::take(&mut self.waiting).into_values().flat_map(|pair| pair.games) {
-            let mut row = game.row;
-            row.set_aside = true;
-            sink.row(Row::Game(row))?;
+        for (index, pair) in std::mem::take(&mut self.waiting) {
+            for game in pair.games {
+                let mut row = game.row;
+                row.set_aside = true;
+                row.round = self.course.round_of(index);
+                sink.row(Row::Game(row))?;
+            }
         }
         if let Some(ledger) = self.ledger.take() {
             self.leave(&ledger);

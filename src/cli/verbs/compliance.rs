@@ -4,9 +4,8 @@ use crate::cli::Job;
 use crate::cli::args::{Format, unset};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Summary, quoted};
-use crate::cli::runs::{Recorder, measure};
+use crate::cli::runs::{self, Recorder, measure};
 use crate::record::{Row, Sink};
-use crate::report::junit;
 use crate::trial::compliance::{self, Plan};
 use crate::uci::compliance::checks;
 use clap::Args;
@@ -68,6 +67,7 @@ pub fn run(settings: &Compliance, job: &Job) -> Result<Exit, Failure> {
     let session = job.session()?;
     let resolved =
         Compliance { timeout: Some(plan.timeout_ms), margin: Some(plan.margin_ms), ..settings.clone() };
+    runs::try_file(settings.junit.as_deref())?;
     let recorder = Recorder::begin(job, &resolved)?;
     let done = measure(job, recorder, |sink, progress| compliance::run(&plan, &session, sink, progress));
     let (mut recorder, found) = match done {
@@ -75,10 +75,8 @@ pub fn run(settings: &Compliance, job: &Job) -> Result<Exit, Failure> {
         Err(ended) => return ended.into_result(),
     };
     recorder.row(Row::Verdict(found.verdict()))?;
-    if let Some(path) = &settings.junit {
-        let text = junit::document(&format!("gauntlet compliance {}", found.engine), recorder.rows());
-        std::fs::write(path, text).map_err(|error| Failure::unreadable(path.display(), &error))?;
-    }
+    let name = format!("gauntlet compliance {}", found.engine);
+    runs::write_junit(settings.junit.as_deref(), &name, &recorder);
     let summary = Summary::new("compliance")
         .with("checks", found.checks)
         .with("failed", found.failed)
@@ -88,7 +86,8 @@ pub fn run(settings: &Compliance, job: &Job) -> Result<Exit, Failure> {
     let recorded = recorder.finish(&summary.to_string(), true)?;
     job.output.text(recorded.text(job))?;
     recorded.show(job, &summary, "compliance")?;
-    Ok(Exit::failed_if(found.failed > 0))
+    // All that was asked for does not apply to this engine.
+    Ok(if found.checks == 0 { Exit::Inconclusive } else { Exit::failed_if(found.failed > 0) })
 }
 
 fn list(job: &Job) -> Result<Exit, Failure> {

@@ -10,6 +10,7 @@ use crate::cli::runs::{self, Recorder};
 use crate::subject::Subject;
 use clap::Args;
 use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -25,6 +26,9 @@ pub struct Run {
     /// The engine to test (default: the embedded one)
     #[arg(long, value_name = "SPEC")]
     pub engine: Option<String>,
+    /// Write the verdicts as JUnit XML, too
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
 }
 
 pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
@@ -39,6 +43,7 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         seed: job.common.seed.unwrap_or_default(),
         concurrency: job.concurrency(),
     };
+    runs::try_file(settings.junit.as_deref())?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, settings)?;
     // An engine that does not even start would fail every stage in the same way.
@@ -68,6 +73,7 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         .with("checks", outcome.checks())
         .with("failed", outcome.failed())
         .with("report", report);
+    runs::write_junit(settings.junit.as_deref(), "gauntlet run", &recorder);
     let recorded = recorder.finish(&summary.to_string(), true)?;
     job.output.text(recorded.text(job))?;
     recorded.show(job, &summary, "verdicts")?;

@@ -4,7 +4,7 @@ use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::figures::exact;
-use crate::cli::output::Summary;
+use crate::cli::output::{Summary, one_word};
 use crate::cli::runs::{Recorder, measure};
 use crate::record::{Row, Sink, Status};
 use crate::trial::tactics::{self, Comparison, EngineSummary, Plan};
@@ -131,9 +131,4 @@ fn engine(found: &EngineSummary) -> Summary {
         .with("solved", found.solved)
         .with("total", found.total)
         .with("points", points)
-}
-
-/// A name in a line of `key=value`: blanks would end it.
-fn one_word(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join("_")
 }

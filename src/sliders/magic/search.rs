@@ -276,8 +276,9 @@ fn begin(
     match scheme {
         Scheme::Plain | Scheme::Fancy | Scheme::ThirtyTwo | Scheme::ShiftInFactor => single::search(&mut run),
         Scheme::Shared => share::search(&mut run),
-        Scheme::FixedFancy => fixed::search(&mut run, climb::Outside::Empty, known),
-        Scheme::Black => fixed::search(&mut run, climb::Outside::Occupied, known),
+        Scheme::FixedFancy | Scheme::Black => {
+            fixed::search(&mut run, scheme.outside().unwrap_or(climb::Outside::Empty), known)
+        }
         Scheme::OffsetInFactor => offset::search(&mut run),
         Scheme::WishingDream => wish::search(&mut run),
     }

@@ -147,7 +147,7 @@ impl Candidate {
         let begun = Instant::now();
         let mut lines = Vec::new();
         let greeted =
-            talk.send("uci").and_then(|()| talk.until("uciok", patience, &mut |line| lines.push(line)));
+            talk.send("uci").and_then(|()| talk.until("uciok", patience, &mut |line| keep(&mut lines, line)));
         if let Err(fault) = greeted {
             return Ok(Err((fault, talk.exchange())));
         }
@@ -296,7 +296,8 @@ const SIGN: Duration = Duration::from_millis(300);
 /// How long an engine may take to go.
 const END: Duration = Duration::from_secs(2);
 
-fn keep(lines: &mut Vec<String>, line: String) {
+/// Of an engine that floods not all are kept.
+pub(super) fn keep(lines: &mut Vec<String>, line: String) {
     if lines.len() < MOST_LINES {
         lines.push(line);
     }

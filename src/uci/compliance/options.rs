@@ -194,7 +194,8 @@ fn beyond(engine: &mut Candidate) -> Told {
         return Candidate::no_option("Hash");
     };
     engine.spend();
-    engine.send(&format!("setoption name {name} value {}", min - 1))?;
+    let Some(below) = min.checked_sub(1) else { return skip("there is no value below the least") };
+    engine.send(&format!("setoption name {name} value {below}"))?;
     engine.ready()?;
     engine.plays(&Place::start()).map(|_| Passed::Well)
 }

@@ -89,7 +89,11 @@ impl Runner<'_> {
                 Err((Fault::Interrupted, _)) => return Err(self.interrupted()),
                 Err((fault, exchange)) => {
                     self.failed_starts += 1;
-                    return Ok(outcome(Verdict::Failed, text(fault), exchange));
+                    // Whatever the check is about: an engine that does not start keeps to no protocol.
+                    return Ok(Outcome {
+                        level: Level::Must,
+                        ..outcome(Verdict::Failed, text(fault), exchange)
+                    });
                 }
             },
         };

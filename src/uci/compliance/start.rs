@@ -1,6 +1,6 @@
 //! Checks of the beginning: `uci`, who it is, `isready`, `ucinewgame`.
 
-use super::candidate::Candidate;
+use super::candidate::{Candidate, keep};
 use super::talk::{Passed, Told, skip, wrong};
 use super::{Check, must, note, should};
 use crate::uci::codec::Words;
@@ -80,7 +80,7 @@ fn again(engine: &mut Candidate) -> Told {
     engine.send("uci")?;
     let mut second = Vec::new();
     let patience = engine.patience;
-    engine.talk().until("uciok", patience, &mut |line| second.push(line))?;
+    engine.talk().until("uciok", patience, &mut |line| keep(&mut second, line))?;
     let told = |lines: &[String]| {
         let of_name = |line: &&String| matches!(Words::new(line).next(), Some("id" | "option"));
         lines.iter().filter(of_name).map(|line| line.trim().to_owned()).collect::<Vec<_>>()

@@ -9,6 +9,7 @@ use known::{KNOWN, Known};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 /// A SPEC of our own server with a fault, or none. The mark in its environment tells its processes from others.
 fn server(folder: &Path, fault: &str) -> String {
@@ -48,6 +49,15 @@ fn check(engine: &str, more: &[&str]) -> Checked {
     }
 }
 
+/// Who was killed a moment ago may still be going.
+fn nothing_is_left(folder: &Path) {
+    let begun = Instant::now();
+    while left_over(folder) > 0 && begun.elapsed() < Duration::from_secs(10) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert_eq!(left_over(folder), 0);
+}
+
 /// Checks that a busy machine may spoil, whatever the engine: they look at the clock.
 const TIMED: [&str; 5] = ["uciok-fast", "movetime-kept", "clock-kept", "clock-own", "stop-fast"];
 
@@ -66,7 +76,7 @@ fn our_own_engine_passes_everything() {
     let fields = fields(&done.summary);
     assert_eq!(fields["failed"], "0");
     assert_eq!(fields["checks"].parse::<usize>().unwrap(), done.rows.len() - 2);
-    assert_eq!(left_over(folder.path()), 0);
+    nothing_is_left(folder.path());
     // The embedded engine is that server, with the settings of its SPEC.
     let some = ["--check", "id-name,position-fen,go-nodes"];
     let done = check("embedded:lmr=off,hash=32", &some);
@@ -171,7 +181,7 @@ fn planted(first: usize) {
             assert!(row["exchange"].as_array().is_some_and(|lines| !lines.is_empty()), "{fault}: {row}");
         }
     }
-    assert_eq!(left_over(folder.path()), 0);
+    nothing_is_left(folder.path());
 }
 
 /// Every fault that is not the move counter's stands in the table.
@@ -195,7 +205,7 @@ fn the_worst_engines_do_not_hold_it_up() {
     // Says nothing at all.
     let done = check("cmd=/bin/sleep,arg=60", &["--timeout", "100"]);
     assert_eq!((done.code, done.with(&["fail"]).first()), (Some(1), Some(&"uciok")));
-    assert_eq!(left_over(folder.path()), 0);
+    nothing_is_left(folder.path());
 }
 
 #[test]
@@ -302,4 +312,24 @@ fn known_sins(engine: &str) {
     let news = done.rows.iter().filter(|row| is_news(row["check"].as_str().unwrap()));
     let news: Vec<&Value> = news.collect();
     assert!(news.is_empty(), "{engine}: {news:#?}");
+}
+
+/// Whatever check is asked for: an engine that never says `uciok` keeps to no protocol.
+#[test]
+fn an_engine_that_does_not_start_passes_nothing() {
+    for check_id in ["crlf", "leading-words", "id-name"] {
+        let done = check("cmd=/bin/cat,name=Cat", &["--check", check_id, "--timeout", "200"]);
+        assert_eq!((done.code, done.with(&["fail"])), (Some(1), vec![check_id]), "{:#?}", done.rows);
+    }
+    // What is asked for does not apply to it: nothing was found out.
+    let folder = tempfile::tempdir().unwrap();
+    let done = check(&server(folder.path(), ""), &["--check", "multipv"]);
+    assert_eq!((done.code, done.with(&["skip"])), (Some(3), vec!["multipv"]), "{:#?}", done.rows);
+}
+
+#[test]
+fn files_that_cannot_be_written_are_refused_before_anything_is_done() {
+    for verb in [&["compliance"][..], &["run", "--quick"]] {
+        refused(&[verb, &["--junit", "no/such/folder/x.xml"]].concat(), 2, &["no/such/folder/x.xml"]);
+    }
 }

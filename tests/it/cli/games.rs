@@ -145,6 +145,19 @@ fn a_match_ends_at_the_wanted_error_bar() {
     }
 }
 
+/// How many this process may run on: `0-3,8`.
+#[cfg(target_os = "linux")]
+fn processors() -> usize {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let list =
+        status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap().trim().to_owned();
+    let of = |range: &str| match range.split_once('-') {
+        Some((first, last)) => last.parse::<usize>().unwrap() - first.parse::<usize>().unwrap() + 1,
+        None => 1,
+    };
+    list.split(',').map(of).sum()
+}
+
 /// Engines say on which processors they may run.
 #[cfg(target_os = "linux")]
 #[test]
@@ -155,7 +168,7 @@ fn games_keep_to_processors_of_their_own() {
     let says = "grep Cpus_allowed_list /proc/$$/status > cpus.$$\n";
     fs::write(folder.path().join("talkative.sh"), format!("{says}{script}")).unwrap();
     let two = ["--engine", &talkative, "--engine", &talkative.replace("Talkative", "Other")];
-    let cores = std::thread::available_parallelism().unwrap().get();
+    let cores = processors();
     let games = cores.min(4).to_string();
     let flags = ["--each", "nodes=4000", "--pairs", "8", "--maxmoves", "1", "--affinity", "--out", "none"];
     let args = [&["match"], &two[..], &flags[..], &["--concurrency", &games]].concat();
@@ -174,6 +187,15 @@ fn games_keep_to_processors_of_their_own() {
     lists.dedup();
     assert_eq!(lists.len(), cores.min(4), "{lists:?}");
 
+    // Threads of an engine count, wherever they are set.
+    for threads in ["nodes=9,threads=2", "nodes=9,option.threads=2"] {
+        let more = ["--affinity", "--concurrency", &games, "--each", threads];
+        let out = gauntlet(
+            folder.path(),
+            &[&["match"], &two[..], &["--pairs", "1", "--out", "none"], &more].concat(),
+        );
+        assert!(out.status.code() == Some(2) && text(&out.stderr).contains("affinity"), "{threads}");
+    }
     let too_many = (cores + 1).to_string();
     let out = gauntlet(folder.path(), &[&args[..args.len() - 1], &[&too_many]].concat());
     assert!(out.status.code() == Some(2) && text(&out.stderr).contains("affinity"), "{}", text(&out.stderr));
@@ -220,6 +242,9 @@ fn tablebases_decide_a_game() {
     let whole = fs::read(format!("{tables}/KRvK.rtbw")).unwrap();
     fs::write(folder.path().join("torn/KRvK.rtbw"), &whole[..whole.len() - 1]).unwrap();
     refused("torn", &["torn/KRvK.rtbw"]);
+    // As long as it should be, and empty.
+    fs::write(folder.path().join("torn/KRvK.rtbw"), vec![0; whole.len()]).unwrap();
+    refused("torn", &["torn/KRvK.rtbw"]);
 }
 
 /// What matches of two can, tournaments can.
@@ -238,7 +263,7 @@ fn tournaments_have_the_same_files_tables_and_processors() {
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
     assert_eq!(read("last.epd").matches("tablebases").count(), 6);
     assert_eq!(read("events.jsonl").lines().count(), read("run/rows.jsonl").lines().count());
-    let too_many = (std::thread::available_parallelism().unwrap().get() + 1).to_string();
+    let too_many = (processors() + 1).to_string();
     let out = embedded(folder.path(), &[&three[..], &["--affinity", "--concurrency", &too_many]].concat());
     assert!(out.status.code() == Some(2) && text(&out.stderr).contains("affinity"), "{}", text(&out.stderr));
     let out = embedded(folder.path(), &[&three[..], &["--error-bar", "9"]].concat());

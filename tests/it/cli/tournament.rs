@@ -51,7 +51,7 @@ fn every_format_is_played_to_its_end_at_any_concurrency() {
         assert!(played == games || (format == "knockout" && played > games), "{format}: {played}");
         let standings = rows(folder.path(), "run", "standing");
         assert_eq!(standings.len(), 4);
-        let winner = standings[0]["engine"].as_str().unwrap();
+        let winner = standings[0]["engine"].as_str().unwrap().replace(' ', "_");
         assert!(stdout.lines().last().unwrap().contains(&format!("winner={winner} points=")), "{stdout}");
         for heading in ["Cross table", "Standings", "Encounters"] {
             assert!(stdout.contains(heading), "{format}: {heading}");
@@ -131,6 +131,25 @@ fn elo_and_tie_breaks_are_those_of_rate() {
     assert!(text(&csv.stdout).starts_with("rank,engine,"), "{}", text(&csv.stdout));
 }
 
+/// The last line is words with `=` in them.
+#[test]
+fn a_winner_of_two_words_is_one_word_in_the_last_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let specs = [
+        "embedded:name=the strong one,nodes=300",
+        "embedded:name=the weak one,nodes=5",
+        "embedded:name=7,nodes=5",
+    ];
+    let engines = specs.iter().flat_map(|spec| ["--engine", spec]);
+    let args: Vec<&str> =
+        ["match", "--pairs", "2", "--maxmoves", "60", "--out", "none"].into_iter().chain(engines).collect();
+    let out = gauntlet(folder.path(), &args);
+    let stdout = text(&out.stdout);
+    let last = stdout.lines().last().unwrap();
+    assert!(last.contains(" winner=the_strong_one points="), "{last}");
+    assert!(last.split(' ').skip(1).all(|word| word.contains('=')), "{last}");
+}
+
 #[test]
 fn two_engines_are_a_match_whatever_the_format() {
     let folder = tempfile::tempdir().unwrap();
@@ -188,6 +207,10 @@ fn a_crash_ends_it_with_4_and_the_name_or_is_a_loss() {
     let stderr = text(&out.stderr);
     assert_eq!(out.status.code(), Some(4), "{stderr}");
     assert!(stderr.lines().last().unwrap().contains("Faulty"), "{stderr}");
+    // Nobody has won what was broken off; what was played of it is a part of the tournament all the same.
+    let stdout = text(&out.stdout);
+    assert!(stdout.lines().last().unwrap_or_default().contains("winner=n/a"), "{stdout}");
+    assert!(rows(folder.path(), "run", "game").iter().all(|game| game["round"].is_u64()));
     let out = gauntlet(folder.path(), &args("recovered", &[&more[..], &["--recover"]].concat()));
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     let standings = rows(folder.path(), "recovered", "standing");

@@ -2,11 +2,12 @@
 
 use super::playing::{self, Ended, Listener, Stage};
 use super::{Match, settings as flags};
+use crate::arena::ledger::Stop;
 use crate::arena::run::openings_or_start;
 use crate::arena::tournament::{self, Format, Prefix, TournamentOutcome, TournamentPlan};
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Summary;
+use crate::cli::output::{Summary, one_word};
 use crate::cli::progress::Reading;
 use crate::cli::runs::Recorder;
 use crate::suite::Book;
@@ -56,11 +57,12 @@ pub(super) fn run(settings: &Match, format: Format, pairs: u64, job: &Job) -> Re
         Ok(played) => played,
         Err(exit) => return Ok(exit),
     };
-    let winner = outcome.standings.first();
+    // Broken off, it has a table and no winner.
+    let winner = outcome.standings.first().filter(|_| matches!(outcome.stop, Stop::Planned(_)));
     let summary = Summary::new("match")
         .with("engines", plan.engines.len())
         .with("games", outcome.games)
-        .with("winner", winner.map_or("n/a", |winner| winner.engine.as_str()))
+        .with("winner", winner.map_or("n/a".to_owned(), |winner| one_word(&winner.engine)))
         .with("points", winner.map_or("n/a".to_owned(), |winner| winner.points().to_string()));
     playing::end(recorder, &ended(&outcome), &summary, "standings", job, Exit::Ok)
 }

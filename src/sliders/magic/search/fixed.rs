@@ -43,12 +43,20 @@ impl Table {
         table
     }
 
-    /// As it was left: from the lowest square to the highest.
-    fn again(shapes: Vec<Rc<Shape>>, places: &[u32]) -> Table {
+    /// As it was left, if no two squares take one cell; else packed anew, from the lowest square to the highest.
+    fn again(shapes: Vec<Rc<Shape>>, places: Vec<u32>) -> Table {
         let mut order: Vec<usize> = (0..shapes.len()).collect();
         order.sort_by_key(|&i| places[i]);
-        let mut table = Table { order, places: places.to_vec(), shapes, entries: 0 };
-        table.pack(LARGEST);
+        let mut table = Table { order, places, shapes, entries: 0 };
+        let mut pack = Pack::new();
+        for (shape, &at) in table.shapes.iter().zip(&table.places) {
+            if at >= LARGEST / 2 || !pack.is_free(shape, at) {
+                table.pack(LARGEST);
+                return table;
+            }
+            pack.put(shape, at);
+            table.entries = table.entries.max(at + shape.span);
+        }
         table
     }
 
@@ -141,7 +149,7 @@ pub(super) fn search(run: &mut Run<'_>, outside: Outside, known: &[Known]) {
     }
     let (shapes, places): (Vec<_>, Vec<_>) = left.into_iter().flatten().unzip();
     let is_begun = shapes.len() == lines.len();
-    let mut table = if is_begun { Table::again(shapes, &places) } else { Table::new(&pools) };
+    let mut table = if is_begun { Table::again(shapes, places) } else { Table::new(&pools) };
     let mut words = SplitMix64::new(run.found.seed);
     let mut best = u32::MAX;
     for turn in 0.. {

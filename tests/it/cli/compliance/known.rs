@@ -20,7 +20,8 @@ pub const KNOWN: &[Known] = &[
         engine: "glaurung",
         version: "Glaurung 2.2",
         always: &["greeting-words", "setoption-case", "infinite-waits", "isready-while-searching"],
-        sometimes: &[],
+        // It looks at its nodes by the clock.
+        sometimes: &["nodes-kept"],
     },
     Known {
         engine: "toga2",
