@@ -15,6 +15,10 @@ pub enum Ending {
     /// By the rules of chess.
     Rules(Outcome),
     Adjudged(Adjudged),
+    /// The engine itself gave up.
+    Resigned {
+        loser: Color,
+    },
     /// The flag fell; a draw if the other side has nothing but its king.
     Time {
         loser: Color,
@@ -34,6 +38,11 @@ pub enum Ending {
         loser: Color,
         written: String,
     },
+    /// It calls a legal move or position illegal, in these words.
+    Refused {
+        loser: Color,
+        said: String,
+    },
     /// No move at all in a position that has some.
     NoMove {
         loser: Color,
@@ -51,7 +60,9 @@ impl Ending {
             | Ending::Time { loser, bare_king: false }
             | Ending::Hung { loser }
             | Ending::Disconnected { loser, .. }
+            | Ending::Resigned { loser }
             | Ending::Illegal { loser, .. }
+            | Ending::Refused { loser, .. }
             | Ending::NoMove { loser } => Some(!loser),
             Ending::Adjudged(Adjudged::Known { winner }) => winner,
             Ending::Adjudged(_) | Ending::Time { .. } | Ending::Unfinished => None,
@@ -80,11 +91,11 @@ impl Ending {
     /// PGN's Termination.
     pub fn termination(&self) -> &'static str {
         match self {
-            Ending::Rules(_) => "normal",
+            Ending::Rules(_) | Ending::Resigned { .. } => "normal",
             Ending::Adjudged(_) => "adjudication",
             Ending::Time { .. } => "time forfeit",
             Ending::Hung { .. } | Ending::Disconnected { .. } => "abandoned",
-            Ending::Illegal { .. } | Ending::NoMove { .. } => "rules infraction",
+            Ending::Illegal { .. } | Ending::Refused { .. } | Ending::NoMove { .. } => "rules infraction",
             Ending::Unfinished => "unterminated",
         }
     }
@@ -104,6 +115,8 @@ impl Ending {
             }
             Ending::Adjudged(Adjudged::Drawn) => return "draw by adjudication".into(),
             Ending::Adjudged(Adjudged::TooLong) => return "draw by adjudication: longest game length".into(),
+            Ending::Resigned { loser } => format!("{} resigns", loser.name()),
+            Ending::Refused { loser, said } => format!("{} refuses a legal move: {said}", loser.name()),
             Ending::Time { bare_king: true, .. } => return "draw: timeout v. bare king".into(),
             Ending::Time { loser, .. } => format!("{} loses on time", loser.name()),
             Ending::Hung { loser } => format!("{} hangs: no answer in time", loser.name()),
@@ -155,10 +168,10 @@ impl Played {
         match self.ending {
             Ending::Time { loser, .. } | Ending::Hung { loser } => conduct[engine(loser)].time_losses += 1,
             Ending::Disconnected { loser, .. } => conduct[engine(loser)].disconnects += 1,
-            Ending::Illegal { loser, .. } | Ending::NoMove { loser } => {
+            Ending::Illegal { loser, .. } | Ending::Refused { loser, .. } | Ending::NoMove { loser } => {
                 conduct[engine(loser)].illegal_moves += 1
             }
-            Ending::Rules(_) | Ending::Adjudged(_) | Ending::Unfinished => {}
+            Ending::Rules(_) | Ending::Adjudged(_) | Ending::Resigned { .. } | Ending::Unfinished => {}
         }
     }
 }

@@ -8,7 +8,7 @@ use super::resume::Prefix;
 use super::run::{Hall, MatchError, resume_with};
 use crate::record::{Machine, Sink};
 use crate::rules::Line;
-use crate::subject::{EngineSpec, Session, Subject, SubjectError};
+use crate::subject::{Declined, EngineSpec, Session, Subject, SubjectError};
 use crate::suite::{Opening, Tablebases};
 use crate::time::RealClock;
 use crate::types::Limit;
@@ -88,10 +88,12 @@ impl Player for Subject {
 
     fn search(&mut self, line: &Line, limit: &Limit, deadline: Duration) -> Result<Reply, Fault> {
         let found = Subject::search(self, line, limit, deadline, &mut |_| ()).map_err(fault)?;
-        let choice = match found.best {
-            Some(mv) => Choice::Move(mv),
-            None if is_move_like(&found.answer) => Choice::Unreadable(found.answer),
-            None => Choice::Nothing,
+        let choice = match (found.best, found.declined) {
+            (Some(mv), _) => Choice::Move(mv),
+            (None, Some(Declined::Resigns)) => Choice::Resigns,
+            (None, Some(Declined::Refuses)) => Choice::Refuses(found.answer),
+            (None, None) if is_move_like(&found.answer) => Choice::Unreadable(found.answer),
+            (None, None) => Choice::Nothing,
         };
         Ok(Reply {
             choice,

@@ -179,6 +179,8 @@ impl Game<'_> {
             Choice::Move(mv) => mv,
             Choice::Nothing => return Some(Ending::NoMove { loser: mover }),
             Choice::Unreadable(written) => return Some(Ending::Illegal { loser: mover, written }),
+            Choice::Resigns => return Some(Ending::Resigned { loser: mover }),
+            Choice::Refuses(said) => return Some(Ending::Refused { loser: mover, said }),
         };
         if !self.line.position().is_legal(mv) {
             return Some(Ending::Illegal { loser: mover, written: format!("{mv:?}") });

@@ -56,6 +56,10 @@ pub enum Choice {
     Nothing,
     /// Something that is no legal move, as written.
     Unreadable(String),
+    /// It gives the game up.
+    Resigns,
+    /// It calls a legal move or position illegal, in these words, and does not go on.
+    Refuses(String),
 }
 
 /// No answer.

@@ -1,7 +1,8 @@
-//! One face for the embedded engine and a UCI engine: start, clear, search, evaluate, count.
+//! One face for the embedded engine, a UCI engine and an xboard engine: start, clear, search, evaluate, count.
 //! Scores are from the mover's view. Decides no flag fall and ranks nobody; it says what was found, how long that took
 //! by our own clock, and whether the limit was kept.
 
+use super::foreign::{self, search_uci, search_xboard};
 use super::spec::{EngineKind, EngineSpec};
 use crate::engine::{self, Engine, HashError};
 use crate::notation::fen::{self, CastlingMode};
@@ -9,7 +10,7 @@ use crate::notation::{MoveError, uci_move};
 use crate::rules::{self, Line, Position};
 use crate::types::{Bound, Limit, Move, Score};
 use crate::uci::perft::PerftAnswer;
-use crate::uci::{Client, ClientError, Session, codec};
+use crate::uci::{Client, ClientError, Declined, Protocol, Session, XboardClient, codec};
 use crate::with_backend;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -152,6 +153,8 @@ pub struct Found {
     /// False if the engine had to be stopped, or if nodes or depth lie outside half to twice the limit: such a result is
     /// shown, not ranked.
     pub obeyed: bool,
+    /// Why there is no move, if it is not for lack of one: xboard engines resign, and refuse.
+    pub declined: Option<Declined>,
 }
 
 impl Found {
@@ -160,10 +163,14 @@ impl Found {
 
     /// Why there is no move: `no move (bestmove (none))`, `illegal move e2e5`.
     pub fn fault(&self) -> Option<String> {
-        match self.best {
-            Some(_) => None,
-            None if codec::is_move_text(&self.answer) => Some(format!("illegal move {}", self.answer)),
-            None => Some(format!("no move (bestmove {})", self.answer)),
+        match (self.best, self.declined) {
+            (Some(_), _) => None,
+            (None, Some(Declined::Resigns)) => Some("no move (it resigns)".to_owned()),
+            (None, Some(Declined::Refuses)) => Some(format!("no move (it refuses: {})", self.answer)),
+            (None, None) if codec::is_move_text(&self.answer) => {
+                Some(format!("illegal move {}", self.answer))
+            }
+            (None, None) => Some(format!("no move (bestmove {})", self.answer)),
         }
     }
 }
@@ -182,6 +189,7 @@ pub struct Subject {
 enum Player {
     Embedded(Box<Engine>),
     Uci(Box<Client>),
+    Xboard(Box<XboardClient>),
 }
 
 impl Subject {
@@ -204,6 +212,9 @@ impl Subject {
                     warnings.push(format!("engine {}: searches with one thread only", spec.name));
                 }
                 Player::Embedded(Box::new(engine))
+            }
+            EngineKind::Command(command) if command.protocol == Protocol::Xboard => {
+                Player::Xboard(Box::new(foreign::start_xboard(spec, command, session, &mut warnings)?))
             }
             EngineKind::Command(command) => {
                 let mut client = Client::spawn(command, session)?;
@@ -232,11 +243,12 @@ impl Subject {
         &self.name
     }
 
-    /// What a UCI engine calls itself.
+    /// What a foreign engine calls itself.
     pub fn id_name(&self) -> Option<&str> {
         match &self.player {
             Player::Embedded(_) => None,
             Player::Uci(client) => client.id_name(),
+            Player::Xboard(client) => client.my_name(),
         }
     }
 
@@ -253,28 +265,31 @@ impl Subject {
     pub fn slider(&self) -> Option<&'static str> {
         match &self.player {
             Player::Embedded(engine) => Some(engine.params().backend().id()),
-            Player::Uci(_) => None,
+            Player::Uci(_) | Player::Xboard(_) => None,
         }
     }
 
-    /// False once a UCI engine died or was killed.
+    /// False once a foreign engine died or was killed.
     pub fn is_alive(&self) -> bool {
         match &self.player {
             Player::Embedded(_) => true,
             Player::Uci(client) => client.is_alive(),
+            Player::Xboard(client) => client.is_alive(),
         }
     }
 
-    /// Clears everything it has learnt: hash, history, random state (from `seed`; a UCI engine gets `ucinewgame`).
+    /// Clears everything it has learnt: hash, history, random state (from `seed`; a foreign engine gets
+    /// `ucinewgame` or `new`).
     pub fn new_game(&mut self, seed: u64) -> Result<(), SubjectError> {
         match &mut self.player {
             Player::Embedded(engine) => engine.new_game(seed),
             Player::Uci(client) => client.new_game()?,
+            Player::Xboard(client) => client.new_game()?,
         }
         Ok(())
     }
 
-    /// Searches the position at the end of a line. At `deadline` the search is told to stop; a UCI engine that then says
+    /// Searches the position at the end of a line. At `deadline` the search is told to stop; a foreign engine that then says
     /// nothing for another second is killed (an error). Chess960 is switched on where the start position needs it.
     pub fn search(
         &mut self,
@@ -291,16 +306,17 @@ impl Subject {
                 search_embedded(engine, line, limit, deadline, &self.stop, on_info)
             }
             Player::Uci(client) => search_uci(client, line, limit, deadline, on_info)?,
+            Player::Xboard(client) => search_xboard(client, line, limit, deadline, on_info)?,
         };
         found.obeyed &= obeys(limit, &found, line.position());
         Ok(found)
     }
 
-    /// Static evaluation in centipawns, mover's view; `None` for UCI engines, which have no command for it.
+    /// Static evaluation in centipawns, mover's view; `None` for foreign engines, which have no command for it.
     pub fn evaluate(&self, position: &Position) -> Option<i32> {
         match &self.player {
             Player::Embedded(engine) => Some(engine.evaluate(position)),
-            Player::Uci(_) => None,
+            Player::Uci(_) | Player::Xboard(_) => None,
         }
     }
 
@@ -321,6 +337,10 @@ impl Subject {
     ) -> Result<PerftAnswer, SubjectError> {
         match &mut self.player {
             Player::Uci(client) => Ok(client.perft(fen, moves, depth, chess960, deadline)?),
+            Player::Xboard(client) => {
+                let reason = "the xboard protocol has no such command".to_owned();
+                Err(ClientError::NoPerft { engine: client.name().to_owned(), reason }.into())
+            }
             Player::Embedded(engine) => {
                 let mode = if chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
                 let mut position = fen::parse(fen, mode)
@@ -347,8 +367,10 @@ impl Subject {
 
     /// Ends the engine: `quit`, then force. Dropping does the same.
     pub fn quit(&mut self) {
-        if let Player::Uci(client) = &mut self.player {
-            client.quit();
+        match &mut self.player {
+            Player::Embedded(_) => {}
+            Player::Uci(client) => client.quit(),
+            Player::Xboard(client) => client.quit(),
         }
     }
 }
@@ -403,6 +425,7 @@ fn search_embedded(
         time,
         reported_time: Some(result.time),
         obeyed: !cut_off,
+        declined: None,
     }
 }
 
@@ -417,51 +440,6 @@ fn variation(moves: &[Move], chess960: bool) -> String {
         let _ = uci_move::write(&mut text, mv, chess960);
     }
     text
-}
-
-fn search_uci(
-    client: &mut Client,
-    line: &Line,
-    limit: &Limit,
-    deadline: Duration,
-    on_info: &mut dyn FnMut(&Info<'_>),
-) -> Result<Found, ClientError> {
-    let chess960 = fen::needs_chess960(line.start());
-    let reply = client.search(line, limit, chess960, deadline, &mut |info, time| {
-        // Other lines of MultiPV, and moves just begun, are nobody's progress.
-        if info.multipv.unwrap_or(1) != 1 || info.currmove.is_some() {
-            return;
-        }
-        on_info(&Info {
-            depth: info.depth,
-            seldepth: info.seldepth,
-            score: info.score,
-            bound: info.bound,
-            nodes: info.nodes,
-            interior_nodes: None,
-            time,
-            hashfull: info.hashfull,
-            pv: Pv::Text(info.pv),
-        });
-    })?;
-    let summary = reply.summary;
-    Ok(Found {
-        best: reply.best,
-        ponder: reply.ponder,
-        answer: reply.text,
-        score: summary.score,
-        bound: summary.bound,
-        wdl: summary.wdl,
-        depth: summary.depth,
-        seldepth: summary.seldepth,
-        nodes: summary.nodes,
-        interior_nodes: None,
-        hashfull: summary.hashfull,
-        pv: summary.pv,
-        time: reply.time,
-        reported_time: summary.time_ms.map(Duration::from_millis),
-        obeyed: !reply.stopped,
-    })
 }
 
 /// Whether nodes and depth lie within half to twice their limit. Stopping early is right where a mate is found, where
@@ -503,6 +481,7 @@ mod tests {
             time: Duration::ZERO,
             reported_time: None,
             obeyed: true,
+            declined: None,
         }
     }
 

@@ -4,7 +4,7 @@
 
 use super::limit::{PlayerLimit, TimeControl, milliseconds};
 use crate::engine::{ParamError, Params};
-use crate::uci::CommandSpec;
+use crate::uci::{CommandSpec, Protocol};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::PathBuf;
@@ -46,7 +46,7 @@ pub struct EngineSpec {
 pub enum EngineKind {
     /// The engine inside this program.
     Embedded { params: Params },
-    /// A child process that speaks UCI.
+    /// A child process that speaks UCI or the xboard protocol.
     Command(CommandSpec),
 }
 
@@ -248,8 +248,7 @@ fn set_command(command: &mut CommandSpec, spec: &str, key: &str, value: &str) ->
         "cmd" => command.path = PathBuf::from(value),
         "arg" => command.args.push(value_text),
         "dir" => command.dir = Some(PathBuf::from(value)),
-        "proto" if value == "uci" => {}
-        "proto" => return Err(bad("uci, the only protocol so far")),
+        "proto" => command.protocol = Protocol::from_id(value).ok_or_else(|| bad("uci or xboard"))?,
         _ => match key.split_once('.') {
             Some(("env", name)) if !name.is_empty() && !name.contains('=') => {
                 command.env.push((name.to_owned(), value_text))
@@ -306,6 +305,9 @@ impl fmt::Display for EngineSpec {
             }
             EngineKind::Command(command) => {
                 settings.insert(0, ("cmd".to_owned(), command.path.display().to_string()));
+                if command.protocol != Protocol::default() {
+                    settings.push(("proto".to_owned(), command.protocol.id().to_owned()));
+                }
                 settings.extend(command.args.iter().map(|arg| ("arg".to_owned(), arg.clone())));
                 settings.extend(command.dir.iter().map(|dir| ("dir".to_owned(), dir.display().to_string())));
                 settings.extend(command.env.iter().map(|(key, value)| (format!("env.{key}"), value.clone())));
@@ -387,6 +389,7 @@ mod tests {
             "embedded",
             "embedded:name=a b,lmr=off,null-move=off,depth=5,movetime=0.5",
             r"cmd=/x,name=y\,z,arg=1,arg=2,env.A=b,option.Hash=16,hash=4,threads=2,tc=1+0.01,nodes=7,margin=10",
+            "cmd=/usr/games/phalanx,proto=xboard,movetime=100",
         ] {
             let spec = EngineSpec::parse(text).unwrap();
             assert_eq!(EngineSpec::parse(&spec.to_string()).unwrap(), spec, "{text}");
@@ -434,7 +437,7 @@ mod tests {
         assert!(message("embedded:depth=1,depth=2").contains("`depth` is given twice"));
         assert!(message("embedded:tc=fast").contains("tc: `fast`"));
         assert!(message("embedded:lmr=maybe").contains("on/off"), "{}", message("embedded:lmr=maybe"));
-        assert!(message("cmd=/x,proto=xboard").contains("proto: `xboard`"));
+        assert!(message("cmd=/x,proto=ucci").contains("proto: `ucci` is not uci or xboard"));
         assert!(EngineSpec::parse_with_each("cmd=/x", "lmrr=off").is_err());
         assert!(EngineSpec::parse_with_each("cmd=/x", "name=y").is_err());
     }

@@ -2,15 +2,16 @@
 //! deadline; an engine that misses one is killed. Knows no games; searching is in `search`, `go perft` in `perft`.
 //! Source: the UCI protocol description; rows BR-081 to BR-089 of `tests/data/cases.csv`.
 
+use super::channel::{Channel, Heard, Stage};
 use super::codec::Words;
 use super::log::TrafficLog;
 use super::options::{self, EngineOption, OptionError, OptionKind};
 use super::process::{self, CommandSpec};
 use super::search::PositionText;
-use super::transport::{Received, Transport};
+use super::transport::Transport;
 use std::io;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -19,6 +20,8 @@ use thiserror::Error;
 pub struct Timeouts {
     /// From the start of the process to `uciok`.
     pub uciok: Duration,
+    /// The same for the `feature` lines of an xboard engine; one that sends none speaks version 1 of that protocol.
+    pub features: Duration,
     /// `readyok` after options or `ucinewgame`: loading networks and tables happens here.
     pub readyok: Duration,
     /// `readyok` before a search, when there is nothing left to load.
@@ -33,6 +36,7 @@ impl Default for Timeouts {
     fn default() -> Timeouts {
         Timeouts {
             uciok: Duration::from_secs(10),
+            features: Duration::from_secs(2),
             readyok: Duration::from_secs(30),
             sync: Duration::from_secs(10),
             stop: Duration::from_secs(1),
@@ -62,8 +66,11 @@ pub enum ClientError {
     TimedOut { engine: String, awaited: &'static str, after: Duration },
     #[error("engine {engine}: {source}")]
     Option { engine: String, source: OptionError },
-    #[error("engine {engine}: does not play Chess960 (it has no option UCI_Chess960)")]
-    NoChess960 { engine: String },
+    #[error("engine {engine}: does not play Chess960 (it has no {missing})")]
+    NoChess960 { engine: String, missing: &'static str },
+    /// Its protocol has no word for it, or it does not take that word.
+    #[error("engine {engine}: {what}")]
+    Unable { engine: String, what: String },
     #[error("engine {engine}: no usable answer to `go perft` ({reason})")]
     NoPerft { engine: String, reason: String },
     /// A count that is not finished, after so many rows of its table.
@@ -95,55 +102,34 @@ pub(super) enum Phase {
     Ready,
     Search,
     Perft,
-    End,
 }
 
 impl Phase {
-    fn during(self) -> &'static str {
-        match self {
-            Phase::Start => "before it said uciok",
-            Phase::Options => "while its options were set",
-            Phase::Ready => "before it said readyok",
-            Phase::Search => "while searching",
-            Phase::Perft => "while counting",
-            Phase::End => "at the end",
-        }
-    }
-
-    /// The first word of the line that ends the phase: it counts even if it is read a moment late.
-    pub(super) fn awaited(self) -> &'static str {
-        match self {
-            Phase::Start => "uciok",
-            Phase::Options | Phase::Ready => "readyok",
-            Phase::Search => "bestmove",
-            Phase::Perft => "total of perft",
-            Phase::End => "end",
-        }
+    /// The words for it. A line that begins with the awaited word ends the phase: it counts even if it is read a moment
+    /// late.
+    fn stage(self) -> Stage {
+        let (during, awaited) = match self {
+            Phase::Start => ("before it said uciok", "uciok"),
+            Phase::Options => ("while its options were set", "readyok"),
+            Phase::Ready => ("before it said readyok", "readyok"),
+            Phase::Search => ("while searching", "bestmove"),
+            Phase::Perft => ("while counting", "total of perft"),
+        };
+        Stage { during, awaited }
     }
 }
-
-/// How long an engine may take to go when a run is interrupted.
-const INTERRUPT_GRACE: Duration = Duration::from_millis(300);
-/// Longest single wait while a stop flag is to be looked at.
-const STOP_SLICE: Duration = Duration::from_millis(100);
 
 /// One engine process.
 #[derive(Debug)]
 pub struct Client {
-    name: String,
-    transport: Box<dyn Transport>,
-    session: Session,
+    channel: Channel,
     id_name: Option<String>,
     id_author: Option<String>,
     options: Vec<EngineOption>,
     /// What `UCI_Chess960` was last set to.
     chess960: bool,
-    /// Killed or found dead.
-    dead: bool,
     /// Something may still come that belongs to an earlier question.
     doubtful: bool,
-    /// The line received last.
-    pub(super) line: String,
     pub(super) position: PositionText,
 }
 
@@ -170,26 +156,22 @@ impl Client {
         session: &Session,
     ) -> Result<Client, ClientError> {
         let mut client = Client {
-            name: name.to_owned(),
-            transport,
-            session: session.clone(),
+            channel: Channel::new(name, transport, session, "stop"),
             id_name: None,
             id_author: None,
             options: Vec::new(),
             chess960: false,
-            dead: false,
             doubtful: true,
-            line: String::new(),
             position: PositionText::default(),
         };
         let start = Instant::now();
-        let limit = client.session.timeouts.uciok;
+        let limit = client.timeouts().uciok;
         client.send("uci\n", Phase::Start)?;
         loop {
             if !client.receive(start + limit, Phase::Start)? {
                 return Err(client.timed_out(Phase::Start, limit));
             }
-            let mut words = Words::new(&client.line);
+            let mut words = Words::new(&client.channel.line);
             match words.next() {
                 Some("uciok") => break,
                 Some("id") => match words.next() {
@@ -197,7 +179,7 @@ impl Client {
                     Some("author") => client.id_author = Some(words.rest().to_owned()),
                     _ => {}
                 },
-                Some("option") => client.options.extend(options::parse_option(&client.line)),
+                Some("option") => client.options.extend(options::parse_option(&client.channel.line)),
                 // Banners and the like.
                 _ => {}
             }
@@ -207,7 +189,7 @@ impl Client {
 
     /// The name given to it, as in every message.
     pub fn name(&self) -> &str {
-        &self.name
+        self.channel.name()
     }
 
     /// What it calls itself.
@@ -230,13 +212,13 @@ impl Client {
     }
 
     pub fn timeouts(&self) -> &Timeouts {
-        &self.session.timeouts
+        &self.channel.session.timeouts
     }
 
     /// Sets an option, checked against the engine's list.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), ClientError> {
         let line = options::setoption(&self.options, name, value)
-            .map_err(|source| ClientError::Option { engine: self.name.clone(), source })?;
+            .map_err(|source| ClientError::Option { engine: self.name().to_owned(), source })?;
         if name.trim().eq_ignore_ascii_case("UCI_Chess960") {
             self.set_960_flag(value.trim().eq_ignore_ascii_case("true"));
         }
@@ -250,7 +232,8 @@ impl Client {
             return Ok(());
         }
         if !self.has_option("UCI_Chess960") {
-            return Err(ClientError::NoChess960 { engine: self.name.clone() });
+            let engine = self.name().to_owned();
+            return Err(ClientError::NoChess960 { engine, missing: "option UCI_Chess960" });
         }
         self.set_option("UCI_Chess960", if on { "true" } else { "false" })
     }
@@ -278,12 +261,12 @@ impl Client {
             Some(option) => format!("ucinewgame\nsetoption name {}\nisready\n", option.name),
             None => "ucinewgame\nisready\n".to_owned(),
         };
-        self.synchronise(&text, self.session.timeouts.readyok)
+        self.synchronise(&text, self.timeouts().readyok)
     }
 
     /// `isready`, `readyok`. What was said before is dropped.
     pub fn is_ready(&mut self) -> Result<(), ClientError> {
-        self.synchronise("isready\n", self.session.timeouts.readyok)
+        self.synchronise("isready\n", self.timeouts().readyok)
     }
 
     /// Sends text that ends with `isready` and drops everything up to `readyok`: late answers belong to questions that
@@ -295,7 +278,7 @@ impl Client {
             if !self.receive(start + limit, Phase::Ready)? {
                 return Err(self.timed_out(Phase::Ready, limit));
             }
-            if Words::new(&self.line).next() == Some("readyok") {
+            if Words::new(self.line()).next() == Some("readyok") {
                 self.doubtful = false;
                 return Ok(());
             }
@@ -305,8 +288,8 @@ impl Client {
     /// `isready` before a search, but only where something may be left over from before: an engine that answers once for
     /// each `go` is asked nothing, which spares both sides a change of process.
     pub(super) fn settle(&mut self) -> Result<(), ClientError> {
-        if !self.dead && (self.doubtful || self.transport.has_unread()) {
-            self.synchronise("isready\n", self.session.timeouts.sync)?;
+        if self.is_alive() && (self.doubtful || self.channel.has_unread()) {
+            self.synchronise("isready\n", self.timeouts().sync)?;
         }
         Ok(())
     }
@@ -318,111 +301,41 @@ impl Client {
 
     /// Sends lines, each with its end.
     pub(super) fn send(&mut self, text: &str, phase: Phase) -> Result<(), ClientError> {
-        if self.dead {
-            let cause = "it had ended before".to_owned();
-            return Err(ClientError::Died { engine: self.name.clone(), during: phase.during(), cause });
-        }
-        if let Some(log) = &self.session.log {
-            log.write(&self.name, '>', text);
-        }
-        let limit = self.session.timeouts.sync;
-        match self.transport.send(text, Instant::now() + limit) {
-            Ok(()) => Ok(()),
-            Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                self.kill();
-                let cause = format!("it read nothing for {:.3} s; killed", limit.as_secs_f64());
-                Err(ClientError::Died { engine: self.name.clone(), during: phase.during(), cause })
-            }
-            Err(error) => Err(self.died(phase, &format!("its input is closed: {error}"))),
-        }
+        self.channel.send(text, phase.stage())
+    }
+
+    /// The line received last.
+    pub(super) fn line(&self) -> &str {
+        &self.channel.line
     }
 
     /// Waits for a line; false at the deadline, even if lines keep coming: only the awaited one still counts then.
     pub(super) fn receive(&mut self, deadline: Instant, phase: Phase) -> Result<bool, ClientError> {
-        loop {
-            let mut until = deadline;
-            if let Some(stop) = &self.session.stop {
-                if stop.load(Ordering::Relaxed) {
-                    return Err(self.interrupted());
-                }
-                until = until.min(Instant::now() + STOP_SLICE);
-            }
-            match self.transport.receive(&mut self.line, until) {
-                Received::Line => {
-                    if let Some(log) = &self.session.log {
-                        log.write(&self.name, '<', &self.line);
-                    }
-                    return Ok(
-                        Instant::now() < deadline || self.line.trim_start().starts_with(phase.awaited())
-                    );
-                }
-                Received::End => return Err(self.died(phase, "")),
-                Received::TimedOut if until < deadline => {}
-                Received::TimedOut => return Ok(false),
-            }
-        }
-    }
-
-    fn interrupted(&mut self) -> ClientError {
-        let deadline = Instant::now() + INTERRUPT_GRACE;
-        if self.transport.send("stop\nquit\n", deadline).is_ok() {
-            while Instant::now() < deadline
-                && self.transport.receive(&mut self.line, deadline) == Received::Line
-            {}
-        }
-        self.kill();
-        ClientError::Interrupted { engine: self.name.clone() }
-    }
-
-    fn died(&mut self, phase: Phase, cause: &str) -> ClientError {
-        self.kill();
-        let end = self.transport.post_mortem();
-        let cause = match (cause.is_empty(), end.is_empty()) {
-            (false, false) => format!("{cause}; {end}"),
-            _ => format!("{cause}{end}"),
-        };
-        ClientError::Died { engine: self.name.clone(), during: phase.during(), cause }
+        Ok(match self.channel.hear(deadline, phase.stage())? {
+            Heard::InTime => true,
+            Heard::Late => self.line().trim_start().starts_with(phase.stage().awaited),
+            Heard::Nothing => false,
+        })
     }
 
     /// Kills the engine and tells why.
     pub(super) fn timed_out(&mut self, phase: Phase, after: Duration) -> ClientError {
-        self.kill();
-        ClientError::TimedOut { engine: self.name.clone(), awaited: phase.awaited(), after }
+        self.channel.timed_out(phase.stage(), after)
     }
 
     /// False once it was killed or found dead; only a new one helps then.
     pub fn is_alive(&self) -> bool {
-        !self.dead
+        self.channel.is_alive()
     }
 
     /// Ends the engine by force.
     pub fn kill(&mut self) {
-        if !self.dead
-            && let Some(log) = &self.session.log
-        {
-            log.write(&self.name, '!', "ended by force, or dead");
-        }
-        self.dead = true;
-        self.transport.kill();
+        self.channel.kill();
     }
 
     /// `quit`, a moment to go, then force. Dropping the client does the same.
     pub fn quit(&mut self) {
-        if self.dead {
-            return;
-        }
-        let interrupted = self.session.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let deadline = Instant::now() + self.session.timeouts.quit;
-        if !interrupted && self.send("quit\n", Phase::End).is_ok() {
-            while matches!(self.receive(deadline, Phase::End), Ok(true)) {}
-        }
-        self.kill();
-    }
-}
-
-impl Drop for Client {
-    fn drop(&mut self) {
-        self.quit();
+        self.channel.quit();
     }
 }
 

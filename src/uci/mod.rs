@@ -2,6 +2,7 @@
 //! engine be driven. Knows nothing of games, clocks that fall or matches. Only `server` may import `engine`.
 //! Source: the UCI protocol description (Huber and Meyer-Kahlen, 2000 and 2006); page "UCI" of the seed documents.
 
+mod channel;
 pub mod client;
 pub mod codec;
 pub mod compliance;
@@ -20,8 +21,10 @@ pub mod transport;
 #[cfg(unix)]
 mod unix;
 mod worker;
+pub mod xboard;
 
 pub use client::{Client, ClientError, Session, Timeouts};
 pub use log::TrafficLog;
-pub use process::CommandSpec;
-pub use search::{Reply, Summary};
+pub use process::{CommandSpec, Protocol};
+pub use search::{Declined, Reply, Summary};
+pub use xboard::XboardClient;

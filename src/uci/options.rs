@@ -108,6 +108,22 @@ pub fn find<'a>(options: &'a [EngineOption], name: &str) -> Option<&'a EngineOpt
 /// The `setoption` line (no line end) for a value, checked against what the engine declared. A button takes no value
 /// (or an empty one).
 pub fn setoption(options: &[EngineOption], name: &str, value: &str) -> Result<String, OptionError> {
+    let (option, value) = check(options, name, value)?;
+    let name = &option.name;
+    Ok(match value {
+        None => format!("setoption name {name}"),
+        // UCI's own sign for an empty string.
+        Some(value) if value.is_empty() => format!("setoption name {name} value <empty>"),
+        Some(value) => format!("setoption name {name} value {value}"),
+    })
+}
+
+/// The option of this name and the value as the engine spells it, `true` or `false` for a check; no value for a button.
+pub(super) fn check<'a>(
+    options: &'a [EngineOption],
+    name: &str,
+    value: &str,
+) -> Result<(&'a EngineOption, Option<String>), OptionError> {
     let Some(option) = find(options, name) else {
         return Err(OptionError::Unknown { name: name.trim().to_owned(), nearest: nearest(options, name) });
     };
@@ -119,34 +135,30 @@ pub fn setoption(options: &[EngineOption], name: &str, value: &str) -> Result<St
     if value.contains(['\n', '\r']) {
         return Err(bad("one line".to_owned()));
     }
-    let name = &option.name;
-    Ok(match &option.kind {
-        OptionKind::Button if value.trim().is_empty() => format!("setoption name {name}"),
+    let checked = match &option.kind {
+        OptionKind::Button if value.trim().is_empty() => return Ok((option, None)),
         OptionKind::Button => return Err(bad("empty, as a button wants".to_owned())),
         OptionKind::Check { .. } => match value.trim().to_ascii_lowercase().as_str() {
-            "true" | "on" => format!("setoption name {name} value true"),
-            "false" | "off" => format!("setoption name {name} value false"),
+            "true" | "on" => "true".to_owned(),
+            "false" | "off" => "false".to_owned(),
             _ => return Err(bad("true or false".to_owned())),
         },
         OptionKind::Spin { min, max, .. } => {
             let (low, high) = (min.unwrap_or(i64::MIN), max.unwrap_or(i64::MAX));
             match value.trim().parse::<i64>() {
-                Ok(number) if (low..=high).contains(&number) => {
-                    format!("setoption name {name} value {number}")
-                }
+                Ok(number) if (low..=high).contains(&number) => number.to_string(),
                 _ => return Err(bad(format!("a whole number from {low} to {high}"))),
             }
         }
         OptionKind::Combo { values, .. } => {
             match values.iter().find(|known| known.eq_ignore_ascii_case(value.trim())) {
-                Some(known) => format!("setoption name {name} value {known}"),
+                Some(known) => known.clone(),
                 None => return Err(bad(format!("one of {}", values.join(", ")))),
             }
         }
-        // UCI's own sign for an empty string.
-        OptionKind::Text { .. } if value.is_empty() => format!("setoption name {name} value <empty>"),
-        OptionKind::Text { .. } => format!("setoption name {name} value {value}"),
-    })
+        OptionKind::Text { .. } => value.to_owned(),
+    };
+    Ok((option, Some(checked)))
 }
 
 /// The declared name most like this one, if any is near.

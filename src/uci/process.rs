@@ -8,6 +8,31 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// What an engine speaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Protocol {
+    #[default]
+    Uci,
+    /// The Chess Engine Communication Protocol, versions 1 and 2.
+    Xboard,
+}
+
+impl Protocol {
+    pub const ALL: [Protocol; 2] = [Protocol::Uci, Protocol::Xboard];
+
+    /// `uci` or `xboard`.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Xboard => "xboard",
+        }
+    }
+
+    pub fn from_id(id: &str) -> Option<Protocol> {
+        Protocol::ALL.into_iter().find(|protocol| protocol.id() == id)
+    }
+}
+
 /// How to start a foreign engine, and what to tell it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct CommandSpec {
@@ -16,6 +41,7 @@ pub struct CommandSpec {
     /// Path, or a bare name to be looked up in PATH.
     pub path: PathBuf,
     pub args: Vec<String>,
+    pub protocol: Protocol,
     /// Working folder; ours if none.
     pub dir: Option<PathBuf>,
     pub env: Vec<(String, String)>,

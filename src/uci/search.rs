@@ -113,6 +113,17 @@ pub struct Reply {
     pub time: Duration,
     /// We had to say `stop`: the engine passed twice its node or depth limit, or the deadline.
     pub stopped: bool,
+    /// Said instead of a move; of xboard engines only.
+    pub declined: Option<Declined>,
+}
+
+/// What an xboard engine may say instead of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Declined {
+    /// It gives the game up.
+    Resigns,
+    /// It calls a move or a position wrong that the rules allow, so that it stands still.
+    Refuses,
 }
 
 impl Client {
@@ -149,17 +160,17 @@ impl Client {
         sent?;
         loop {
             let in_time = self.receive(until, Phase::Search)?;
-            if in_time && self.line.starts_with("info") {
-                if let Some(info) = codec::parse_info(&self.line)
+            if in_time && self.line().starts_with("info") {
+                if let Some(info) = codec::parse_info(self.line())
                     && info.string.is_none()
                 {
                     summary.add(&info);
                     on_info(&info, start.elapsed());
                 }
-            } else if in_time && let Some(best) = codec::parse_bestmove(&self.line) {
+            } else if in_time && let Some(best) = codec::parse_bestmove(self.line()) {
                 let time = start.elapsed();
                 let (best, ponder, text) = read_bestmove(&best, line.position());
-                return Ok(Reply { best, ponder, text, summary, time, stopped });
+                return Ok(Reply { best, ponder, text, summary, time, stopped, declined: None });
             }
             if !stopped && (!in_time || passed_twice(limit, &summary)) {
                 stopped = true;
@@ -173,7 +184,7 @@ impl Client {
     }
 }
 
-fn passed_twice(limit: &Limit, summary: &Summary) -> bool {
+pub(super) fn passed_twice(limit: &Limit, summary: &Summary) -> bool {
     let passed = |limit: Option<u64>, value: Option<u64>| {
         limit.zip(value).is_some_and(|(limit, value)| value > limit.saturating_mul(2))
     };

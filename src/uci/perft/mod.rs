@@ -86,7 +86,7 @@ impl Client {
                 }
                 return Err(self.unfinished(&answer, start.elapsed()));
             }
-            match parse_perft_line(&self.line) {
+            match parse_perft_line(self.line()) {
                 PerftLine::Move(mv, nodes) => {
                     answer.divide.push((mv, nodes));
                     answer.time = start.elapsed();
@@ -99,13 +99,13 @@ impl Client {
                 }
                 // Some close the count with a `bestmove`, as a search.
                 PerftLine::Search if has_table || answer.total.is_some() => {
-                    if codec::parse_bestmove(&self.line).is_some() {
+                    if codec::parse_bestmove(self.line()).is_some() {
                         self.synchronise("isready\n", self.timeouts().sync)?;
                         return Ok(answer);
                     }
                 }
                 PerftLine::Search => return Err(self.no_perft("it searches instead")),
-                PerftLine::Other if Words::new(&self.line).next() == Some("readyok") => {
+                PerftLine::Other if Words::new(self.line()).next() == Some("readyok") => {
                     // It counts before it reads on, and has said all it has to say.
                     if !has_table && answer.total.is_some() {
                         return Ok(answer);

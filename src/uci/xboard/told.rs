@@ -1,0 +1,201 @@
+//! What an xboard engine has been told: the game on its board, the side it plays, its time control. Out of that come the
+//! words that are still missing. Text only; sends nothing.
+//! Source: the "Chess Engine Communication Protocol", sections 8, 11 and 13.
+
+use crate::notation::Notation;
+use crate::notation::fen::{self, CastlingMode};
+use crate::rules::{Line, Position};
+use crate::types::{ClockLimit, Color, Limit, Move};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// The engine's side of the table, as far as we know it.
+#[derive(Debug, Default)]
+pub(super) struct Told {
+    /// None once its board is not certain any more.
+    start: Option<Position>,
+    moves: Vec<Move>,
+    chess960: bool,
+    /// It answers a move of the other side by itself.
+    playing: bool,
+    /// The side it was last asked to play.
+    own: Option<Color>,
+    control: Option<Control>,
+    depth: Option<u32>,
+}
+
+/// A time control that it knows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Control {
+    /// `st` and the like, the same for each move.
+    Fixed(String),
+    /// `level`: moves of the period, moves left in it by its own count, increment.
+    Level { moves: Option<u32>, left: Option<u32>, increment: Duration },
+}
+
+/// How a position can be brought about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Way {
+    /// The other side's move is all that is missing; the engine answers it.
+    Answer,
+    /// Moves from this one on are missing.
+    Continue(usize),
+    /// From the start.
+    Afresh,
+}
+
+impl Told {
+    /// Behind `new`.
+    pub(super) fn renew(&mut self) {
+        *self = Told { start: Some(Position::startpos()), ..Told::default() };
+    }
+
+    /// Its board is not certain any more.
+    pub(super) fn forget(&mut self) {
+        self.start = None;
+        self.playing = false;
+    }
+
+    /// Whether this side (or nobody by name) is the one that it plays.
+    pub(super) fn is_own(&self, color: Option<Color>) -> bool {
+        color.is_none() || self.own.is_none() || color == self.own
+    }
+
+    pub(super) fn way(&self, line: &Line, chess960: bool) -> Way {
+        let known = self.moves.len();
+        if self.start.as_ref() != Some(line.start())
+            || self.chess960 != chess960
+            || !line.moves().starts_with(&self.moves)
+        {
+            Way::Afresh
+        } else if self.playing && line.moves().len() == known + 1 {
+            Way::Answer
+        } else {
+            Way::Continue(known)
+        }
+    }
+
+    /// It has been told everything up to the end of this line, and is asked for a move.
+    pub(super) fn asked(&mut self, line: &Line, chess960: bool) {
+        self.start = Some(*line.start());
+        self.moves.clear();
+        self.moves.extend_from_slice(line.moves());
+        self.chess960 = chess960;
+        self.own = Some(line.position().turn());
+        self.playing = true;
+    }
+
+    /// It has played this move on its own board.
+    pub(super) fn answered(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+
+    /// Its time control is not certain any more, as behind `new`.
+    pub(super) fn forget_limits(&mut self) {
+        self.control = None;
+        self.depth = None;
+    }
+
+    /// The words for the time control of this limit, where the engine does not have it yet. A fixed time that is no whole
+    /// number of seconds is `level` with one move, and what `time` says before each move: `st` has whole seconds only.
+    /// Without any time at all `deadline` is the time for a move, so that the engine's own default does not end a search.
+    pub(super) fn time_control(&mut self, limit: &Limit, own: Color, deadline: Duration) -> Option<String> {
+        let Some(clock) = limit.clock else {
+            let text = match (limit.nodes, limit.time) {
+                // Its clock counts nodes: a second of them is the limit.
+                (Some(nodes), _) => format!("nps {nodes}\nst 1\n"),
+                (None, Some(time)) if time.subsec_nanos() == 0 => format!("st {}\n", time.as_secs()),
+                (None, Some(time)) => format!("level 1 {} 0\n", minutes(time)),
+                (None, None) => format!("st {}\n", deadline.as_secs_f64().ceil().clamp(1.0, 86_400.0)),
+            };
+            let control = Control::Fixed(text.clone());
+            let is_new = self.control.as_ref() != Some(&control);
+            self.control = Some(control);
+            return is_new.then_some(text);
+        };
+        let (moves, increment) = (clock.moves_to_go, clock.increment[own.index()]);
+        if let Some(Control::Level { moves: period, left, increment: known }) = &mut self.control {
+            // It counts one move for each answer, and begins the period again behind the last one.
+            let expected = left.map(|left| if left <= 1 { period.unwrap_or(left) } else { left - 1 });
+            if expected == moves && *known == increment {
+                *left = moves;
+                return None;
+            }
+        }
+        self.control = Some(Control::Level { moves, left: moves, increment });
+        let base = minutes(clock.remaining[own.index()]);
+        Some(format!("level {} {base} {}\n", moves.unwrap_or(0), increment.as_secs_f64()))
+    }
+
+    /// The depth to be told, where the engine does not have it yet.
+    pub(super) fn new_depth(&mut self, limit: &Limit) -> Option<u32> {
+        let is_new = self.depth != limit.depth;
+        self.depth = limit.depth;
+        limit.depth.filter(|_| is_new)
+    }
+
+    /// Whether a depth holds that this limit has not: only `new` takes it back.
+    pub(super) fn has_stale_depth(&self, limit: &Limit) -> bool {
+        self.depth.is_some() && limit.depth.is_none()
+    }
+}
+
+/// Minutes and seconds, `5` or `0:30`; less than a second is one.
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs().max(1);
+    if seconds % 60 == 0 {
+        format!("{}", seconds / 60)
+    } else {
+        format!("{}:{:02}", seconds / 60, seconds % 60)
+    }
+}
+
+/// `time` and `otim` in hundredths of a second.
+pub(super) fn clock_words(text: &mut String, own: Duration, other: Duration) {
+    let hundredths = |time: Duration| (time.as_millis() / 10).max(1);
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "time {}\notim {}", hundredths(own), hundredths(other));
+}
+
+/// Both clocks as the engine sees them, its own first; a fixed time is the same for both.
+pub(super) fn clocks(limit: &Limit, own: Color) -> Option<(Duration, Duration)> {
+    let of = |clock: ClockLimit| (clock.remaining[own.index()], clock.remaining[(!own).index()]);
+    limit.clock.map(of).or(limit.time.map(|time| (time, time)))
+}
+
+/// The setboard command of a position; nothing for the start position. Castling rights as X-FEN has them.
+pub(super) fn board_words(position: &Position) -> Option<String> {
+    (*position != Position::startpos()).then(|| format!("setboard {}\n", fen::format(position)))
+}
+
+/// The moves of a line from `from` on, one a line.
+pub(super) fn move_words(text: &mut String, line: &Line, from: usize, form: MoveForm) {
+    let mut position = *line.start();
+    for (index, &mv) in line.moves().iter().enumerate() {
+        if index >= from {
+            if form.usermove {
+                text.push_str("usermove ");
+            }
+            text.push_str(&form.write(mv, &position));
+            text.push('\n');
+        }
+        position.play_unchecked(mv);
+    }
+}
+
+/// How an engine wants to be told moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct MoveForm {
+    pub(super) usermove: bool,
+    pub(super) san: bool,
+    pub(super) chess960: bool,
+}
+
+impl MoveForm {
+    /// A legal move.
+    pub(super) fn write(self, mv: Move, position: &Position) -> String {
+        let notation = if self.san { Notation::San } else { Notation::Xboard };
+        let mode = if self.chess960 { CastlingMode::Chess960 } else { CastlingMode::Standard };
+        notation.format(mv, position, mode).unwrap_or_else(|_| format!("{mv:?}"))
+    }
+}
