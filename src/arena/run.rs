@@ -28,6 +28,9 @@ pub enum MatchError {
     /// An engine could not be started; no game was played.
     #[error("{0}")]
     Start(String),
+    /// A SPEC asks for what its engine does not have: an option, a limit of nodes. No game was played.
+    #[error("{0}")]
+    Unfit(String),
     #[error(transparent)]
     Tablebases(#[from] TablebaseError),
     #[error(transparent)]
@@ -115,8 +118,10 @@ pub fn resume_with(
         Ok(()) => {}
         Err(Broken::Start(fault)) => {
             // An interrupt while the engines start ends the match like any other: nothing is played, nobody to blame.
-            if let Some(why) = fault.blame() {
-                return Err(MatchError::Start(why));
+            match fault {
+                Fault::Unable(why) => return Err(MatchError::Unfit(why)),
+                Fault::Died(why) | Fault::Hung(why) => return Err(MatchError::Start(why)),
+                Fault::Interrupted => {}
             }
         }
         Err(Broken::Take(error)) => return Err(MatchError::Store(error)),

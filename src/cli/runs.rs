@@ -375,8 +375,8 @@ impl Ended {
 /// Bad input ends with 2, an engine that failed with 4.
 fn trial_failure(error: &TrialError) -> Failure {
     match error {
-        // It did not fail; it was asked for what UCI does not promise.
-        TrialError::Subject(error) if error.is_no_perft() => Failure::usage(error),
+        // It did not fail; it was asked for what its protocol does not promise.
+        TrialError::Subject(error) if error.is_no_perft() || error.is_unable() => Failure::usage(error),
         TrialError::Subject(error) => Failure::engine(error),
         other => Failure::usage(other),
     }

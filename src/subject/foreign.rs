@@ -83,7 +83,8 @@ pub(super) fn search_xboard(
             pv: Pv::Moves(thinking.pv),
         });
     })?;
-    Ok(found(reply))
+    // The last line of thinking may be long before the move: its time says nothing about latency.
+    Ok(Found { reported_time: None, ..found(reply) })
 }
 
 fn found(reply: Reply) -> Found {

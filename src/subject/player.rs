@@ -60,6 +60,11 @@ impl SubjectError {
         matches!(self, SubjectError::Client(ClientError::NoPerft { .. }))
     }
 
+    /// Whether the engine, or its protocol, has no word for what was asked.
+    pub fn is_unable(&self) -> bool {
+        matches!(self, SubjectError::Client(ClientError::Unable { .. }))
+    }
+
     /// Whether the engine did not answer in time and was killed (otherwise it died by itself).
     pub fn is_time_out(&self) -> bool {
         matches!(self, SubjectError::Client(ClientError::TimedOut { .. } | ClientError::PerftTimedOut { .. }))

@@ -1,5 +1,6 @@
 //! The UCI protocol, both ways: a client that drives engines as child processes, and a server that lets the embedded
-//! engine be driven. Knows nothing of games, clocks that fall or matches. Only `server` may import `engine`.
+//! engine be driven; and a client of the xboard protocol beside it (`xboard`). Knows nothing of games, clocks that fall or
+//! matches. Only `server` may import `engine`.
 //! Source: the UCI protocol description (Huber and Meyer-Kahlen, 2000 and 2006); page "UCI" of the seed documents.
 
 mod channel;

@@ -5,6 +5,7 @@ mod foreign;
 mod own;
 mod scripts;
 mod server;
+mod xboard;
 
 use gauntlet::rules::{Line, Position};
 use gauntlet::types::Limit;

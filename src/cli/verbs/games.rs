@@ -30,7 +30,8 @@ use std::path::PathBuf;
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Games {
-    /// An engine; give it twice (or, to `match`, more often: a tournament)
+    /// An engine (`embedded:lmr=off`, `cmd=stockfish,tc=10+0.1`, `cmd=phalanx,proto=xboard`, ...); give it twice (or, to `match`,
+    /// more often: a tournament)
     #[arg(long, value_name = "SPEC")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engine: Vec<String>,

@@ -292,6 +292,8 @@ impl Worker {
                 fill(&mut row, job.position, &found, &tracker);
                 Ok(row)
             }
+            // It will be no different at the next position.
+            Err(TrialError::Subject(error)) if error.is_unable() => Err(error.into()),
             Err(TrialError::Subject(error)) => {
                 row.time_us = micros_since(begun);
                 row.note = Some(error.to_string());

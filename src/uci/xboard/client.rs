@@ -204,12 +204,15 @@ impl XboardClient {
             self.restart()?;
         }
         self.used = true;
-        self.declined = None;
-        self.answer = None;
         let text = self.opening_words(false);
         self.channel.send(&text, READY)?;
         self.told.renew();
-        self.sync(self.timeouts().readyok)
+        self.sync(self.timeouts().readyok)?;
+        // What is left of the last game.
+        self.declined = None;
+        self.answer = None;
+        self.refusals.clear();
+        Ok(())
     }
 
     /// `force` keeps it from thinking. What `new` does to the rest is not agreed upon, so it is said each time.
@@ -237,12 +240,13 @@ impl XboardClient {
         let start = Instant::now();
         let ping = self.ping()?;
         loop {
-            if self.channel.hear(start + limit, READY)? != Heard::InTime && start.elapsed() >= limit {
-                return Err(self.channel.timed_out(READY, limit));
-            }
-            if words::parse(&self.channel.line) == Said::Pong(ping) {
+            let heard = self.channel.hear(start + limit, READY)?;
+            if heard != Heard::Nothing && words::parse(&self.channel.line) == Said::Pong(ping) {
                 self.doubtful = false;
                 return Ok(());
+            }
+            if heard != Heard::InTime {
+                return Err(self.channel.timed_out(READY, limit));
             }
             self.hear_aside()?;
         }

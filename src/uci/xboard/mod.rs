@@ -6,6 +6,8 @@
 mod client;
 mod features;
 mod search;
+#[cfg(test)]
+mod tests;
 mod told;
 mod words;
 

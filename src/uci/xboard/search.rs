@@ -3,7 +3,7 @@
 //! elsewhere. A result that the engine claims is only its opinion: the game goes on, and it is asked again, once.
 
 use super::client::{SEARCH, XboardClient};
-use super::told::{self, MoveForm, Way};
+use super::told::{self, Form, Way};
 use super::words::{self, Said};
 use crate::notation::Notation;
 use crate::notation::uci_move;
@@ -57,14 +57,21 @@ impl XboardClient {
         let deadline = deadline.min(Duration::from_secs(365 * 86_400));
         self.refusals.clear();
         let mut start = self.ask(line, limit, chess960, deadline)?;
+        // Features may have come in between, and with them another form of what was sent.
+        let mut asked = 1;
+        while self.told.is_outdated(self.form(chess960)) && asked < MOST_ASKED {
+            asked += 1;
+            self.told.forget();
+            start = self.ask(line, limit, chess960, deadline)?;
+        }
         if let Some(what) = self.refused(line, chess960, false) {
             return Ok(self.decline(Declined::Refuses, &what, Summary::default(), Duration::ZERO));
         }
-        let (mut asked, mut claim) = (1, None);
-        let mut stopped = false;
+        let (mut claim, mut stopped) = (None, false);
         let (mut summary, mut pv) = (Summary::default(), Vec::new());
         // A time that the protocol has no word for is over when we say so.
-        let own_end = limit.time.filter(|time| *time < deadline && time.subsec_nanos() != 0);
+        let exact = |time: &Duration| time.subsec_nanos() == 0 && limit.nodes.is_none();
+        let own_end = limit.time.filter(|time| *time < deadline && !exact(time));
         let mut hurried = own_end.is_none();
         let mut until = start + own_end.unwrap_or(deadline);
         loop {
@@ -107,14 +114,12 @@ impl XboardClient {
                     self.ask(line, limit, chess960, deadline)?;
                 }
                 Said::Feature(text) => {
-                    let before = self.features.clone();
                     let answer = self.features.take(text);
                     self.channel.send(&answer, SEARCH)?;
-                    let form = |f: &super::features::Features| (f.usermove, f.san, f.setboard);
-                    if form(&before) != form(&self.features) && asked < MOST_ASKED {
+                    if self.told.is_outdated(self.form(chess960)) && asked < MOST_ASKED {
                         asked += 1;
                         self.told.forget();
-                        start = self.ask(line, limit, chess960, deadline)?.min(start);
+                        self.ask(line, limit, chess960, deadline)?;
                     }
                 }
                 Said::Refuses(what) | Said::Trouble(what) => {
@@ -174,12 +179,11 @@ impl XboardClient {
             Way::Continue(_) => "force\n".to_owned(),
             Way::Afresh => {
                 let mut text = self.opening_words(chess960);
-                if let Some(words) = told::board_words(line.start()) {
-                    if !self.features.setboard {
-                        return Err(self.unable("cannot be given a position (it has no feature setboard)"));
-                    }
-                    text.push_str(&words);
-                }
+                let (setboard, usermove) = (form.setboard, form.usermove);
+                let Ok(board) = told::board_words(line.start(), setboard, usermove) else {
+                    return Err(self.unable("cannot be given this position (it has no feature setboard)"));
+                };
+                text.push_str(&board);
                 text
             }
         };
@@ -210,7 +214,7 @@ impl XboardClient {
         }
         let start = Instant::now();
         self.channel.send(&text, SEARCH)?;
-        self.told.asked(line, chess960);
+        self.told.asked(line, form);
         Ok(start)
     }
 
@@ -231,8 +235,13 @@ impl XboardClient {
         Ok(())
     }
 
-    fn form(&self, chess960: bool) -> MoveForm {
-        MoveForm { usermove: self.features.usermove, san: self.features.san, chess960 }
+    fn form(&self, chess960: bool) -> Form {
+        Form {
+            usermove: self.features.usermove,
+            san: self.features.san,
+            setboard: self.features.setboard,
+            chess960,
+        }
     }
 
     /// What it refuses of the moves or the position, and nothing else that it does not know. Old engines say no more than
@@ -242,7 +251,7 @@ impl XboardClient {
             return None;
         }
         let mut moves = String::new();
-        told::move_words(&mut moves, line, 0, MoveForm { usermove: false, ..self.form(chess960) });
+        told::move_words(&mut moves, line, 0, Form { usermove: false, ..self.form(chess960) });
         let mut grave = None;
         for what in std::mem::take(&mut self.refusals) {
             let is_grave = match what.split_whitespace().next() {

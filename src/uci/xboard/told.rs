@@ -5,7 +5,7 @@
 use crate::notation::Notation;
 use crate::notation::fen::{self, CastlingMode};
 use crate::rules::{Line, Position};
-use crate::types::{ClockLimit, Color, Limit, Move};
+use crate::types::{Bitboard, ClockLimit, Color, Limit, Move, Role, Square};
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -22,6 +22,8 @@ pub(super) struct Told {
     own: Option<Color>,
     control: Option<Control>,
     depth: Option<u32>,
+    /// The form of the last question.
+    form: Option<Form>,
 }
 
 /// A time control that it knows.
@@ -76,13 +78,19 @@ impl Told {
     }
 
     /// It has been told everything up to the end of this line, and is asked for a move.
-    pub(super) fn asked(&mut self, line: &Line, chess960: bool) {
+    pub(super) fn asked(&mut self, line: &Line, form: Form) {
         self.start = Some(*line.start());
         self.moves.clear();
         self.moves.extend_from_slice(line.moves());
-        self.chess960 = chess960;
+        self.chess960 = form.chess960;
+        self.form = Some(form);
         self.own = Some(line.position().turn());
         self.playing = true;
+    }
+
+    /// Whether it was asked in another form than this.
+    pub(super) fn is_outdated(&self, form: Form) -> bool {
+        self.form != Some(form)
     }
 
     /// It has played this move on its own board.
@@ -163,13 +171,43 @@ pub(super) fn clocks(limit: &Limit, own: Color) -> Option<(Duration, Duration)> 
     limit.clock.map(of).or(limit.time.map(|time| (time, time)))
 }
 
-/// The setboard command of a position; nothing for the start position. Castling rights as X-FEN has them.
-pub(super) fn board_words(position: &Position) -> Option<String> {
-    (*position != Position::startpos()).then(|| format!("setboard {}\n", fen::format(position)))
+/// The words that put a position on the board behind `new`; none for the start position. An engine without `setboard` is
+/// told by `edit`, piece by piece, with White to move unless White has made a move before. Castling is then taken to be
+/// allowed where king and rook are at home, and en passant is not: an error where that is not the position.
+pub(super) fn board_words(position: &Position, setboard: bool, usermove: bool) -> Result<String, ()> {
+    if *position == Position::startpos() {
+        return Ok(String::new());
+    }
+    if setboard {
+        return Ok(format!("setboard {}\n", fen::format(position)));
+    }
+    let at_home = |color: Color| {
+        let rank = color.pick(0, 7);
+        let king = position.king(color) == Square::at(4, rank);
+        let rooks = position.pieces(color, Role::Rook);
+        [0, 7].map(|file| Square::at(file, rank)).into_iter().filter(move |square| king && rooks.has(*square))
+    };
+    let castling: Bitboard = Color::ALL.into_iter().flat_map(at_home).collect();
+    if castling != position.castling_rooks() || position.ep_square().is_some() {
+        return Err(());
+    }
+    let mut text = String::new();
+    if position.turn() == Color::Black {
+        text.push_str(if usermove { "usermove a2a3\n" } else { "a2a3\n" });
+    }
+    text.push_str("edit\n#\n");
+    for color in Color::ALL {
+        for square in position.by_color(color) {
+            let role = position.role_at(square).map_or('?', Role::upper_letter);
+            let _ = writeln!(text, "{role}{square}");
+        }
+        text.push_str(if color == Color::White { "c\n" } else { ".\n" });
+    }
+    Ok(text)
 }
 
 /// The moves of a line from `from` on, one a line.
-pub(super) fn move_words(text: &mut String, line: &Line, from: usize, form: MoveForm) {
+pub(super) fn move_words(text: &mut String, line: &Line, from: usize, form: Form) {
     let mut position = *line.start();
     for (index, &mv) in line.moves().iter().enumerate() {
         if index >= from {
@@ -183,15 +221,16 @@ pub(super) fn move_words(text: &mut String, line: &Line, from: usize, form: Move
     }
 }
 
-/// How an engine wants to be told moves.
+/// How an engine wants to be told moves and positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MoveForm {
+pub(super) struct Form {
     pub(super) usermove: bool,
     pub(super) san: bool,
+    pub(super) setboard: bool,
     pub(super) chess960: bool,
 }
 
-impl MoveForm {
+impl Form {
     /// A legal move.
     pub(super) fn write(self, mv: Move, position: &Position) -> String {
         let notation = if self.san { Notation::San } else { Notation::Xboard };

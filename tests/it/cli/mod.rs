@@ -25,6 +25,8 @@ mod study;
 mod threads;
 mod tournament;
 mod verbs;
+#[cfg(target_os = "linux")]
+mod xboard;
 
 use std::collections::HashMap;
 use std::path::Path;
