@@ -151,7 +151,7 @@ impl Told {
 /// Minutes and seconds, `5` or `0:30`; less than a second is one.
 fn minutes(time: Duration) -> String {
     let seconds = time.as_secs().max(1);
-    if seconds % 60 == 0 {
+    if seconds.is_multiple_of(60) {
         format!("{}", seconds / 60)
     } else {
         format!("{}:{:02}", seconds / 60, seconds % 60)
