@@ -5,6 +5,7 @@ use super::ledger::Ledger;
 use super::observer::Observer;
 use super::outcome::MatchOutcome;
 use super::plan::{MatchPlan, PlanError};
+use super::player::Fault;
 use super::pool::{self, Broken, Pieces};
 use super::resume::Prefix;
 use super::seat::Start;
@@ -35,6 +36,17 @@ pub enum MatchError {
     Tablebases(#[from] TablebaseError),
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl MatchError {
+    /// What a fault at the start of an engine is; none for an interrupt: nobody is to blame.
+    pub(super) fn of_start(fault: Fault) -> Option<MatchError> {
+        match fault {
+            Fault::Unable(why) => Some(MatchError::Unfit(why)),
+            Fault::Died(why) | Fault::Hung(why) => Some(MatchError::Start(why)),
+            Fault::Interrupted => None,
+        }
+    }
 }
 
 /// What a match needs from outside.
@@ -118,10 +130,8 @@ pub fn resume_with(
         Ok(()) => {}
         Err(Broken::Start(fault)) => {
             // An interrupt while the engines start ends the match like any other: nothing is played, nobody to blame.
-            match fault {
-                Fault::Unable(why) => return Err(MatchError::Unfit(why)),
-                Fault::Died(why) | Fault::Hung(why) => return Err(MatchError::Start(why)),
-                Fault::Interrupted => {}
+            if let Some(error) = MatchError::of_start(fault) {
+                return Err(error);
             }
         }
         Err(Broken::Take(error)) => return Err(MatchError::Store(error)),

@@ -343,6 +343,7 @@ impl Client {
 mod tests {
     use super::*;
     use crate::uci::transport::{ScriptedTransport, Step};
+    use std::sync::atomic::Ordering;
 
     /// Connects to a function from a line to the lines it is answered with; what was sent is in the second value.
     fn connect(

@@ -9,7 +9,6 @@ use super::standings;
 use crate::arena::engines::with_hall;
 use crate::arena::ledger::Stop;
 use crate::arena::observer::Observer;
-use crate::arena::player::Fault;
 use crate::arena::pool::{self, Broken, Pieces};
 use crate::arena::run::{Hall, MatchError, mean, openings_or_start, watched};
 use crate::arena::seat::Seat;
@@ -120,7 +119,7 @@ fn play(
         );
         match played {
             Ok(()) => {}
-            Err(Broken::Start(fault)) => return start_failed(fault).map_or(Ok(false), Err),
+            Err(Broken::Start(fault)) => return MatchError::of_start(fault).map_or(Ok(false), Err),
             Err(Broken::Take(error)) => return Err(MatchError::Store(error)),
         }
         if scorer.next() < end || scorer.failed.is_some() {
@@ -129,11 +128,6 @@ fn play(
         is_first = false;
     }
     Ok(true)
-}
-
-/// None for an interrupt: nobody is to blame.
-fn start_failed(fault: Fault) -> Option<MatchError> {
-    fault.blame().map(MatchError::Start)
 }
 
 /// The encounter that a pair belongs to.
