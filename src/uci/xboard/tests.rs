@@ -107,8 +107,8 @@ fn a_game_of_version_2() {
 fn a_game_of_version_1() {
     // GNU Chess says its moves twice; the second time may come late.
     let (mut client, sent) = connect("", |line| match line {
-        "go" => "Chess\n1. e2e4\n1. ... e7e5\nMy move is : e7e5".to_owned(),
-        "g1f3" => "2. ... Nc6\nMy move is : Nc6".to_owned(),
+        "go" => "Chess\n1. e2e4\n1. ... e7e5".to_owned(),
+        "g1f3" => "My move is : e7e5\n2. ... Nc6\nMy move is : Nc6".to_owned(),
         _ => String::new(),
     });
     assert!(!client.is_version_2());
