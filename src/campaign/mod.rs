@@ -3,15 +3,19 @@
 //!
 //! It measures nothing itself, and knows neither terminals nor files nor how anything is shown.
 
+mod contest;
 mod outcome;
 mod play;
 mod run;
 mod scale;
 mod stages;
 mod study;
+mod template;
 pub mod validate;
 
+pub use contest::{Contest, Curve, Limits, Pairing, Terms};
 pub use outcome::Outcome;
 pub use run::{Plan, Watch, run};
 pub use scale::Scale;
-pub use study::{Design, Study};
+pub use study::{Design, Done, Study};
+pub use template::Level;

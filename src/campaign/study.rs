@@ -3,6 +3,7 @@
 //!
 //! A new kind of study is a variant here, with the factors and limits its trial defines. Reading files is not done here.
 
+use super::contest::{self, Contest, Terms};
 use crate::record::Sink;
 use crate::trial::{Progress, TrialError, exchange, hashing};
 use serde::{Deserialize, Serialize};
@@ -28,16 +29,28 @@ pub struct Design<F, L> {
 pub enum Study {
     AttackByte(Design<exchange::Factors, exchange::Limits>),
     HashCollisions(Design<hashing::Factors, hashing::Limits>),
+    Match(Contest),
+}
+
+/// What a study came to, beside its rows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    pub cells: u64,
+    /// What should be known before the figures are looked at.
+    pub warnings: Vec<String>,
+    /// Cells whose figures are not valid, and why.
+    pub invalid: Vec<String>,
 }
 
 impl Study {
     /// The kinds of trial a study may be made of.
-    pub const TRIALS: &'static [&'static str] = &["attack-byte", "hash-collisions"];
+    pub const TRIALS: &'static [&'static str] = &["attack-byte", "hash-collisions", "match"];
 
     pub fn name(&self) -> &str {
         match self {
             Study::AttackByte(design) => &design.name,
             Study::HashCollisions(design) => &design.name,
+            Study::Match(contest) => &contest.name,
         }
     }
 
@@ -56,10 +69,11 @@ impl Study {
         match self {
             Study::AttackByte(design) => exchange::check(&design.factors, &design.limits),
             Study::HashCollisions(design) => hashing::check(&design.factors, &design.limits),
+            Study::Match(contest) => contest::check(contest),
         }
     }
 
-    /// Runs every cell; returns how many there were. `threads`: how many may work inside one cell.
+    /// Runs every cell. `threads`: how many may work inside one cell; `terms` are for studies made of matches.
     ///
     /// # Errors
     /// As [`Study::check`]; a sink that cannot be written; the user's interrupt.
@@ -67,17 +81,20 @@ impl Study {
         &self,
         seed: u64,
         threads: usize,
+        terms: &Terms,
         sink: &mut dyn Sink,
         progress: &Progress,
-    ) -> Result<u64, TrialError> {
+    ) -> Result<Done, TrialError> {
         self.check()?;
-        match self {
+        let cells = match self {
             Study::AttackByte(design) => {
                 exchange::run(&design.name, &design.factors, &design.limits, seed, sink, progress)
             }
             Study::HashCollisions(design) => {
                 hashing::run(&design.name, &design.factors, &design.limits, seed, threads, sink, progress)
             }
-        }
+            Study::Match(contest) => return contest::run(contest, terms, seed, sink, progress),
+        }?;
+        Ok(Done { cells, ..Done::default() })
     }
 }

@@ -108,7 +108,10 @@ pub enum Verb {
     Stats(verbs::stats::Stats),
     /// Rate all players of PGN files together; cross tables and tie-breaks
     Rate(verbs::rate::Rate),
-    /// Run a declarative experiment: factors, levels, one trial per cell
+    /// Run a declarative experiment: factors, levels, one trial or match per cell
+    #[command(after_help = "Examples:\n  gauntlet study suites/studies/hash-collisions.toml\n  \
+        gauntlet study technology-curve.toml --concurrency 2\n  \
+        gauntlet study my-ladder.toml --seed 7 --out reports/ladder")]
     Study(verbs::study::Study),
     /// Redraw the report of finished runs
     Report(verbs::report::Report),

@@ -12,6 +12,7 @@ mod output;
 mod pages;
 mod pairs;
 mod progress;
+mod rules;
 mod runs;
 mod signals;
 mod spec;

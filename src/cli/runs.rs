@@ -378,6 +378,7 @@ fn trial_failure(error: &TrialError) -> Failure {
         // It did not fail; it was asked for what its protocol does not promise.
         TrialError::Subject(error) if error.is_no_perft() || error.is_unable() => Failure::usage(error),
         TrialError::Subject(error) => Failure::engine(error),
+        TrialError::Engine(why) => Failure::engine(why),
         other => Failure::usage(other),
     }
 }

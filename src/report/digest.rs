@@ -3,6 +3,7 @@
 
 use super::contest::{Contest, Gathered};
 use super::figures::{self, Spread};
+use super::study::{StudyGroup, study_group};
 use crate::record::*;
 use crate::stats::branching::{effective, mean_branching};
 use crate::stats::ranking::{Ranked, net, ranking};
@@ -151,20 +152,8 @@ impl<'a> Digest<'a> {
 
     /// The cells of each study.
     pub fn study_groups(&self) -> Vec<StudyGroup<'a>> {
-        grouped(&self.studies, |row| row.study.as_str())
-            .into_iter()
-            .map(|(study, rows)| {
-                let cells = grouped(&rows, |row| row.cell);
-                StudyGroup {
-                    study,
-                    factors: rows
-                        .first()
-                        .map_or_else(Vec::new, |r| r.levels.iter().map(|(f, _)| f.as_str()).collect()),
-                    metrics: grouped(&rows, |row| row.metric.as_str()).into_iter().map(|(m, _)| m).collect(),
-                    cells: cells.into_iter().map(|(_, rows)| rows).collect(),
-                }
-            })
-            .collect()
+        let named = grouped(&self.studies, |row| row.study.as_str());
+        named.into_iter().map(|(study, rows)| study_group(study, rows)).collect()
     }
 
     /// Backend, table bytes and status, once each.
@@ -197,37 +186,6 @@ pub fn grouped<'a, T, K: PartialEq>(rows: &[&'a T], key: impl Fn(&'a T) -> K) ->
         }
     }
     groups
-}
-
-/// A study as a table: a line per cell, a column per factor and per metric.
-#[derive(Debug)]
-pub struct StudyGroup<'a> {
-    pub study: &'a str,
-    pub factors: Vec<&'a str>,
-    pub metrics: Vec<&'a str>,
-    cells: Vec<Vec<&'a StudyRow>>,
-}
-
-impl StudyGroup<'_> {
-    /// The lines of the table: levels, then metrics as people read them.
-    pub fn lines(&self) -> Vec<Vec<String>> {
-        let line = |rows: &Vec<&StudyRow>| {
-            let levels = rows.first().map_or(&[][..], |row| &row.levels[..]);
-            let level = |factor: &&str| {
-                levels
-                    .iter()
-                    .find(|(name, _)| name == factor)
-                    .map_or(String::new(), |(_, level)| level.clone())
-            };
-            let value = |metric: &&str| {
-                rows.iter()
-                    .find(|row| row.metric == *metric)
-                    .map_or(String::new(), |row| figures::figure(row.value))
-            };
-            self.factors.iter().map(level).chain(self.metrics.iter().map(value)).collect()
-        };
-        self.cells.iter().map(line).collect()
-    }
 }
 
 #[derive(Debug)]

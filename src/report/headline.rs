@@ -71,7 +71,12 @@ fn from_rows(header: &Header, digest: &Digest) -> Headline {
     let different: usize =
         digest.symmetry_groups().iter().filter(|g| g.mode == "eval").map(|g| g.different.len()).sum();
     let broken = digest.slider_backends().iter().filter(|b| b.2 == "failed").count();
-    let match_of_two = digest.contests.last().and_then(|c| c.outcome.as_ref());
+    // The matches of a study are its cells: none of them is the result, but one that is not valid spoils it.
+    let mut outcomes = digest.contests.iter().filter_map(|c| c.outcome.as_ref());
+    let match_of_two = match digest.studies.is_empty() {
+        true => digest.contests.last().and_then(|c| c.outcome.as_ref()),
+        false => outcomes.find(|m| m.invalid.is_some()),
+    };
     if wrong > 0 {
         return say(
             Status::Fail,

@@ -182,6 +182,8 @@ pub struct Series {
     pub series: usize,
     /// Whether each point gets a dot.
     pub dots: bool,
+    /// Interval of each point, drawn as a whisker; infinite ends run to the edge. Empty: none.
+    pub ends: Vec<(f64, f64)>,
 }
 
 /// The frame of a [`lines`] plot.
@@ -194,6 +196,8 @@ pub struct Axes {
     pub log_y: bool,
     /// Horizontal lines with their labels.
     pub levels: Vec<(f64, String)>,
+    /// Marks of the x axis with their labels, ascending; empty: whole numbers.
+    pub marks: Vec<(f64, String)>,
     pub height: f64,
 }
 
@@ -210,7 +214,9 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
     };
     let (x_low, x_high) = range(&mut points().map(|p| p.0));
     let levels = || axes.levels.iter().map(|l| to_y(l.0)).filter(|v| v.is_finite());
-    let (y_low, y_high) = range(&mut points().map(|p| to_y(p.1)).chain(levels()));
+    let ends = || series.iter().flat_map(|s| &s.ends).flat_map(|e| [to_y(e.0), to_y(e.1)]);
+    let (y_low, y_high) =
+        range(&mut points().map(|p| to_y(p.1)).chain(levels()).chain(ends().filter(|v| v.is_finite())));
     let pad = if y_high > y_low { (y_high - y_low) * 0.08 } else { y_high.abs().max(1.0) * 0.1 };
     let (mut y_low, mut y_high) = (y_low - pad, y_high + pad);
     if axes.log_y {
@@ -230,18 +236,23 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
         if x_high > x_low { x0 + (x1 - x0) * (v - x_low) / (x_high - x_low) } else { (x0 + x1) / 2.0 }
     };
     let y = |v: f64| y0 + (y1 - y0) * (v - y_low) / (y_high - y_low);
-    // What these lines run along is counted: depths, pairs.
-    let x_marks: Vec<f64> =
-        ticks(x_low, x_high, 8.0).into_iter().filter(|mark| mark.fract() == 0.0).collect();
+    let x_marks: Vec<(f64, String)> = if axes.marks.is_empty() {
+        // What these lines run along is counted: depths, pairs.
+        let whole: Vec<f64> =
+            ticks(x_low, x_high, 8.0).into_iter().filter(|mark| mark.fract() == 0.0).collect();
+        whole.iter().map(|&mark| (mark, tick_label(mark, &whole))).collect()
+    } else {
+        spaced(&axes.marks, x)
+    };
     html! {
         svg class="plot" viewBox=(format!("0 0 {} {}", n(WIDTH), n(height))) role="img" aria-label=(axes.title) {
             @for &at in &y_marks {
                 line class="grid" x1=(n(x0)) x2=(n(x1)) y1=(n(y(at))) y2=(n(y(at))) {}
                 text class="tick" x=(n(x0 - 8.0)) y=(n(y(at) + 4.0)) text-anchor="end" { (y_label(at)) }
             }
-            @for &at in &x_marks {
-                line class="grid" x1=(n(x(at))) x2=(n(x(at))) y1=(n(y0)) y2=(n(y0 + 4.0)) {}
-                text class="tick" x=(n(x(at))) y=(n(y0 + 18.0)) text-anchor="middle" { (tick_label(at, &x_marks)) }
+            @for (at, label) in &x_marks {
+                line class="grid" x1=(n(x(*at))) x2=(n(x(*at))) y1=(n(y0)) y2=(n(y0 + 4.0)) {}
+                text class="tick" x=(n(x(*at))) y=(n(y0 + 18.0)) text-anchor="middle" { (label) }
             }
             line class="axis" x1=(n(x0)) x2=(n(x1)) y1=(n(y0)) y2=(n(y0)) {}
             text class="unit" x=(n((x0 + x1) / 2.0)) y=(n(height - 6.0)) text-anchor="middle" { (axes.x) }
@@ -258,12 +269,42 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                 @let path: Vec<String> = drawn.iter().map(|p| format!("{} {}", n(p.0), n(p.1))).collect();
                 g class=(format!("series s{}", line.series % 6)) {
                     title { (line.name) }
+                    @for (point, ends) in line.points.iter().zip(&line.ends) {
+                        @if let Some(d) = upright(x(point.0), [ends.0, ends.1].map(|end| y(to_y(end))), [y0, y1]) {
+                            path class="whisker" d=(d) {}
+                        }
+                    }
                     @if !path.is_empty() { path class="stroke" d=(format!("M{}", path.join("L"))) {} }
                     @if line.dots { @for p in &drawn { circle class="fill" cx=(n(p.0)) cy=(n(p.1)) r="3.5" {} } }
                 }
             }
         }
     }
+}
+
+/// Those marks whose labels do not run into the one before.
+fn spaced(marks: &[(f64, String)], x: impl Fn(f64) -> f64) -> Vec<(f64, String)> {
+    let mut kept: Vec<(f64, String)> = Vec::new();
+    for (at, label) in marks {
+        let room = |last: &(f64, String)| (text_width(&last.1) + text_width(label)) / 2.0 + 6.0;
+        if kept.last().is_none_or(|last| x(*at) - x(last.0) >= room(last)) {
+            kept.push((*at, label.clone()));
+        }
+    }
+    kept
+}
+
+/// An upright whisker between two ends, cut off at the edges (bottom, top), with a bar across the ends that are not.
+fn upright(x: f64, ends: [f64; 2], [bottom, top]: [f64; 2]) -> Option<String> {
+    if !x.is_finite() || ends.iter().any(|end| end.is_nan()) {
+        return None;
+    }
+    let bar = |end: f64| match end.is_finite() {
+        true => format!("M{} {1}L{2} {1}", n(x - 4.0), n(end), n(x + 4.0)),
+        false => String::new(),
+    };
+    let [from, to] = ends.map(|end| end.clamp(top, bottom));
+    Some(format!("M{} {}V{}{}{}", n(x), n(from), n(to), bar(ends[0]), bar(ends[1])))
 }
 
 /// Columns with their counts on top.
@@ -310,6 +351,16 @@ mod tests {
     }
 
     #[test]
+    fn marks_that_would_run_into_each_other_are_left_out() {
+        let marks: Vec<(f64, String)> =
+            (0..100).map(|at| (f64::from(at), format!("{}", at * 1000))).collect();
+        let kept = spaced(&marks, |at| 5.0 * at);
+        assert!(kept.len() > 3 && kept.windows(2).all(|two| two[1].0 - two[0].0 >= 3.0), "{kept:?}");
+        let far = spaced(&marks, |at| 100.0 * at);
+        assert_eq!(far.len(), marks.len());
+    }
+
+    #[test]
     fn undefined_values_leave_no_trace() {
         let bar = |value| Bar {
             label: "<b>".into(),
@@ -326,6 +377,14 @@ mod tests {
                 &[Series { points: vec![(1.0, 0.0), (2.0, 5.0)], ..Series::default() }],
             ),
             lines(&Axes::default(), &[Series { points: vec![(f64::NAN, 0.0)], ..Series::default() }]),
+            lines(
+                &Axes::default(),
+                &[Series {
+                    points: vec![(1.0, 5.0), (2.0, f64::INFINITY), (3.0, 6.0)],
+                    ends: vec![(f64::NAN, 1.0), (3.0, f64::INFINITY), (f64::NEG_INFINITY, 7.0)],
+                    ..Series::default()
+                }],
+            ),
             bars("t", "u", &[], None),
             columns("t", "u", &[]),
         ] {

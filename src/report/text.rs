@@ -251,6 +251,9 @@ fn studies(page: &mut Page, digest: &Digest) {
         let headings: Vec<&str> =
             group.factors.iter().copied().chain(metrics.iter().map(String::as_str)).collect();
         page.table(&format!("Study {}", clean(group.study)), &headings, group.lines());
+        if let Some(line) = group.overall_line() {
+            page.line(&format!("over all cells: {line}"));
+        }
     }
 }
 

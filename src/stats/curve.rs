@@ -3,6 +3,7 @@
 //! Fitted to matches of an engine with more time against itself with less, each with its own standard error. Must not know what a
 //! match is. Definitions: reference README, `techcurve.csv`.
 
+use super::distribution::normal_tail;
 use statrs::function::gamma::gamma_ur;
 
 /// A match: `more` of something against `base`, in the same unit.
@@ -65,6 +66,13 @@ pub struct Diminishing {
     pub covariance: f64,
     pub chi_squared: f64,
     pub freedom: u64,
+}
+
+impl Diminishing {
+    /// Probability of a change as great, either way, if every doubling is worth the same.
+    pub fn p(&self) -> f64 {
+        2.0 * normal_tail((self.per_doubling / self.per_doubling_error).abs())
+    }
 }
 
 /// Below this the constant curve does not fit.

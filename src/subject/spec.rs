@@ -163,6 +163,17 @@ impl EngineSpec {
         Ok(self.named())
     }
 
+    /// Where the SPEC gives no name, its limit becomes part of the default one: `embedded depth=3`.
+    pub fn with_limit_in_name(mut self) -> EngineSpec {
+        let limit = self.limit.to_string().replace(',', " ");
+        if limit.is_empty() || self.given.iter().any(|key| key == "name") {
+            return self;
+        }
+        self.name = format!("{} {limit}", self.name);
+        self.given.push("name".to_owned());
+        self.named()
+    }
+
     /// Gives it its default name if it has none of its own.
     fn named(mut self) -> EngineSpec {
         if !self.given.iter().any(|key| key == "name") {

@@ -4,10 +4,10 @@
 use super::TrialError;
 
 /// A factor and the ids of its levels.
-pub(super) type Levels<'a> = (&'a str, Vec<String>);
+pub(crate) type Levels<'a> = (&'a str, Vec<String>);
 
 /// Looks the levels over.
-pub(super) fn check(factors: &[Levels<'_>]) -> Result<(), TrialError> {
+pub(crate) fn check(factors: &[Levels<'_>]) -> Result<(), TrialError> {
     for (name, levels) in factors {
         let key = format!("factors.{name}");
         if levels.is_empty() {

@@ -15,7 +15,7 @@ pub mod sliders;
 pub mod symmetry;
 pub mod tactics;
 
-mod factors;
+pub(crate) mod factors;
 mod pool;
 mod random_game;
 
@@ -96,6 +96,9 @@ pub enum TrialError {
     /// An engine failed, and the run cannot go on.
     #[error(transparent)]
     Subject(SubjectError),
+    /// The same of an engine in a match: who, and what it did.
+    #[error("{0}")]
+    Engine(String),
     /// The rows so far are in the sink.
     #[error("interrupted")]
     Interrupted,
@@ -112,7 +115,7 @@ impl TrialError {
         TrialError::Setting { key: key.into(), level: None, what: what.into() }
     }
 
-    fn level(key: impl Into<String>, level: usize, what: impl Into<String>) -> TrialError {
+    pub(crate) fn level(key: impl Into<String>, level: usize, what: impl Into<String>) -> TrialError {
         TrialError::Setting { key: key.into(), level: Some(level), what: what.into() }
     }
 }

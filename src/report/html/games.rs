@@ -47,11 +47,13 @@ pub(super) fn ladder(digest: &Digest) -> Option<Section> {
         })
         .collect();
     let caption = html! { "Elo of the first over the second" small { "Whiskers: 95 % interval; n = games, played in pairs with colours swapped." } };
+    // The matches of a study are drawn there, over its factors.
+    let of_study = !digest.studies.is_empty() && digest.verdicts.is_empty();
     let body = html! {
-        (figure(caption, html! {}, error_bars("Elo by match", "Elo difference", &drawn)))
+        @if !of_study { (figure(caption, html! {}, error_bars("Elo by match", "Elo difference", &drawn))) }
         (match_table(&steps))
     };
-    Some(Section { id: "ladder", title: "Self-play ladder", body })
+    Some(Section { id: "ladder", title: if of_study { "Matches" } else { "Self-play ladder" }, body })
 }
 
 /// The estimate, or the end of its interval if a one-sided result has no finite one.
@@ -120,7 +122,7 @@ fn contest_part(contest: &Contest) -> Markup {
         @if contest.has_llr {
             @let path = thinned(&contest.path);
             @let levels = sprt.map_or(Vec::new(), |s| vec![(s.upper, format!("H1 {}", signed(s.upper, 2))), (s.lower, format!("H0 {}", signed(s.lower, 2)))]);
-            @let line = Series { name: "log-likelihood ratio".into(), points: path, series: 0, dots: false };
+            @let line = Series { name: "log-likelihood ratio".into(), points: path, ..Series::default() };
             @let caption = html! { "Log-likelihood ratio after each pair" small { "n = " (count(contest.pairs)) " pairs, in the order of the schedule. The test stops where the path leaves the dashed bounds." } };
             (figure(caption, html! {}, lines(&Axes { title: "LLR path".into(), x: "pairs of games".into(), y: "LLR".into(), levels, ..Axes::default() }, &[line])))
         }

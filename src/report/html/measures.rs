@@ -1,4 +1,4 @@
-//! The parts of the page that measure without passing or failing: bench and studies.
+//! The part of the page that measures the search itself: bench.
 
 use super::{Section, figure};
 use crate::report::digest::{BenchGroup, Digest};
@@ -22,11 +22,11 @@ pub(super) fn bench(digest: &Digest) -> Option<Section> {
             tbody { @for g in &groups { (bench_line(g)) } }
         } }
         @if groups.iter().any(|g| g.by_depth.len() > 1) {
-            @let steps: Vec<Series> = groups.iter().enumerate().map(|(i, g)| Series { name: g.engine.to_owned(), points: step_ratios(g), series: i, dots: true }).collect();
+            @let steps: Vec<Series> = groups.iter().enumerate().map(|(i, g)| Series { name: g.engine.to_owned(), points: step_ratios(g), series: i, dots: true, ..Series::default() }).collect();
             @let caption = html! { "Branching factor by depth" small { "Nodes to finish a depth over nodes to finish the depth before it, summed over n = " (positions) " positions." } };
             (figure(caption, legend(&names), lines(&Axes { title: "Branching factor by depth".into(), x: "depth, plies".into(), y: "ratio to the depth before".into(), ..Axes::default() }, &steps)))
             @let totals: Vec<Series> = groups.iter().enumerate().map(|(i, g)| Series {
-                name: g.engine.to_owned(), points: g.by_depth.iter().map(|&(d, n)| (f64::from(d), n as f64)).collect(), series: i, dots: true,
+                name: g.engine.to_owned(), points: g.by_depth.iter().map(|&(d, n)| (f64::from(d), n as f64)).collect(), series: i, dots: true, ..Series::default()
             }).collect();
             @let caption = html! { "Nodes to finish each depth" small { "Summed over n = " (positions) " positions; only depths that all of them finished. Logarithmic scale: a straight line is a constant branching factor." } };
             (figure(caption, legend(&names), lines(&Axes { title: "Nodes by depth".into(), x: "depth, plies".into(), y: "nodes".into(), log_y: true, ..Axes::default() }, &totals)))
@@ -61,29 +61,4 @@ fn step_ratios(group: &BenchGroup) -> Vec<(f64, f64)> {
         .windows(2)
         .map(|pair| (f64::from(pair[1].0), pair[1].1 as f64 / pair[0].1 as f64))
         .collect()
-}
-
-pub(super) fn studies(digest: &Digest) -> Option<Section> {
-    let groups = digest.study_groups();
-    if groups.is_empty() {
-        return None;
-    }
-    let body = html! {
-        @for g in &groups {
-            h3 { (g.study) }
-            div class="scroll" { table {
-                thead { tr { @for factor in &g.factors { th { (factor) } } @for metric in &g.metrics { th class="num" { (metric) } } } }
-                tbody {
-                    @for line in g.lines() {
-                        tr {
-                            @for (index, cell) in line.iter().enumerate() {
-                                @if index < g.factors.len() { td { (cell) } } @else { td class="num" { (cell) } }
-                            }
-                        }
-                    }
-                }
-            } }
-        }
-    };
-    Some(Section { id: "study", title: "Studies", body })
 }

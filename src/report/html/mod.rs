@@ -8,6 +8,7 @@ mod games;
 mod measures;
 mod reading;
 mod sliders;
+mod studies;
 mod tournament;
 
 use super::digest::Digest;
@@ -106,7 +107,7 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
         compliance::compliance(digest),
         measures::bench(digest),
         sliders::sliders(digest, &prefix),
-        measures::studies(digest),
+        studies::studies(digest),
         tournament::tournament(digest),
         games::ladder(digest),
         games::matches(digest),

@@ -131,6 +131,25 @@ fn br_086_a_long_search_is_left_at_once() {
     }
 }
 
+/// A study made of matches, broken off in its second cell: the first is kept, and what was played of the second.
+#[test]
+fn in_the_middle_of_a_study_of_matches() {
+    let study = "name = \"s\"\ntrial = \"match\"\n[factors]\nnodes = [20, 20000000]\n[match]\nfirst = \"embedded:nodes={nodes}\"\n\
+         second = \"embedded:nodes=20\"\n[limits]\npairs = 2\nmaxmoves = 20\n";
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("s.toml"), study).unwrap();
+    let rows = || std::fs::read_to_string(folder.path().join("run/rows.jsonl")).unwrap_or_default();
+    let ready = || rows().contains("\"plies\",\"value\"");
+    let (out, took) = interrupted_when(folder.path(), &["study", "s.toml"], "-INT", &ready);
+    assert_eq!(out.status.code(), Some(130), "{}", text(&out.stderr));
+    assert!(took < Duration::from_secs(20), "{took:?}");
+    let rows: Vec<Value> = rows().lines().map(|row| serde_json::from_str(row).unwrap()).collect();
+    let count = |kind: &str| rows.iter().filter(|row| row["kind"] == kind).count();
+    assert_eq!((count("pair"), count("match")), (2, 2));
+    assert!(rows.iter().filter(|row| row["kind"] == "study").all(|row| row["cell"] == 0));
+    assert!(folder.path().join("run/report.html").is_file());
+}
+
 /// Under `nohup` SIGHUP is nobody's affair.
 #[cfg(target_os = "linux")]
 #[test]

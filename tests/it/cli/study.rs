@@ -1,6 +1,10 @@
 //! `gauntlet study` as scripts see it.
 
 use super::{fields, gauntlet, refused_in, text};
+use gauntlet::stats::curve::{Handicap, TechnologyCurve};
+use gauntlet::stats::{Counts, EloEstimate};
+use std::collections::HashMap;
+use std::path::Path;
 
 const SMALL: &str = r#"name = "tiny"
 trial = "hash-collisions"
@@ -100,4 +104,255 @@ fn a_wrong_study_names_file_line_and_key() {
         !folder.path().join("reports").exists()
             || std::fs::read_dir(folder.path().join("reports/runs")).unwrap().next().is_none()
     );
+}
+
+const MATCHES: &str = r#"name = "pair"
+trial = "match"
+
+[factors]
+nodes = [40, 80]
+
+[match]
+first = "embedded:nodes={nodes*2}"
+second = "embedded:nodes={nodes}"
+openings = "file=noob_3moves_sample.epd,order=random"
+
+[limits]
+pairs = 2
+maxmoves = 60
+
+[curve]
+more = "{nodes*2}"
+less = "{nodes}"
+"#;
+
+/// A table of a run as lines, fields by column.
+fn table(run: &Path, name: &str) -> Vec<HashMap<String, String>> {
+    let text = std::fs::read_to_string(run.join(name)).unwrap();
+    let mut lines = text.lines();
+    let columns: Vec<&str> = lines.next().unwrap().split(',').collect();
+    lines
+        .map(|line| {
+            columns.iter().zip(line.split(',')).map(|(c, f)| ((*c).to_owned(), f.to_owned())).collect()
+        })
+        .collect()
+}
+
+/// Metric and value of one cell.
+fn metrics(rows: &[HashMap<String, String>], cell: &str) -> HashMap<String, f64> {
+    let of_cell = rows.iter().filter(|row| row["cell"] == cell);
+    of_cell.map(|row| (row["metric"].clone(), row["value"].parse().unwrap())).collect()
+}
+
+#[test]
+fn cells_are_matches_and_do_not_depend_on_concurrency() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pair.toml"), MATCHES).unwrap();
+    let run = |out: &str, concurrency: &str| {
+        let done = gauntlet(
+            folder.path(),
+            &["study", "pair.toml", "--out", out, "--concurrency", concurrency, "--seed", "7"],
+        );
+        assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+        text(&done.stdout)
+    };
+    let stdout = run("one", "1");
+    assert!(stdout.lines().last().unwrap().starts_with("study: pair cells=2 report="), "{stdout}");
+    assert!(stdout.contains("over all cells: matches 2, elo_per_doubling"), "{stdout}");
+    run("two", "2");
+    let read = |out: &str, file: &str| std::fs::read_to_string(folder.path().join(out).join(file)).unwrap();
+    assert_eq!(read("one", "study.csv"), read("two", "study.csv"));
+    assert_eq!(read("one", "matches.csv"), read("two", "matches.csv"));
+    assert_eq!(read("one", "plies.csv").lines().count(), read("two", "plies.csv").lines().count());
+
+    // Each cell is the match of these engines.
+    let matches = table(&folder.path().join("one"), "matches.csv");
+    let rows = table(&folder.path().join("one"), "study.csv");
+    assert_eq!(matches.len(), 2);
+    for (cell, nodes) in ["40", "80"].into_iter().enumerate() {
+        let twice = 2 * nodes.parse::<u32>().unwrap();
+        let (first, second) = (format!("embedded:nodes={twice}"), format!("embedded:nodes={nodes}"));
+        let played = gauntlet(
+            folder.path(),
+            &[
+                "match",
+                "--engine",
+                &first,
+                "--engine",
+                &second,
+                "--pairs",
+                "2",
+                "--maxmoves",
+                "60",
+                "--seed",
+                "7",
+                "--openings",
+                "file=noob_3moves_sample.epd,order=random",
+                "--out",
+                nodes,
+            ],
+        );
+        assert_eq!(played.status.code(), Some(0), "{}", text(&played.stderr));
+        let last = text(&played.stdout);
+        let last = fields(last.lines().last().unwrap());
+        let row = &matches[cell];
+        assert_eq!(row["name"], format!("nodes={nodes}"));
+        assert_eq!(row["first"], format!("embedded nodes={twice}"));
+        assert_eq!(
+            [&row["wins"], &row["draws"], &row["losses"]],
+            [&last["wins"], &last["draws"], &last["losses"]]
+        );
+        let found = metrics(&rows, &cell.to_string());
+        let number = |key: &str| last[key].parse::<f64>().unwrap();
+        for (metric, key) in
+            [("games", "games"), ("elo", "elo"), ("elo_low", "low"), ("elo_high", "high"), ("los", "los")]
+        {
+            let (a, b) = (found[metric], number(key));
+            assert!(a == b || (a - b).abs() < 1e-9, "{nodes}: {metric}: {a} {b}");
+        }
+        assert_eq!(found["score"], (number("wins") + number("draws") / 2.0) / 4.0);
+        assert_eq!(found["draws"], number("draws") / 4.0);
+        let plies = table(&folder.path().join(nodes), "plies.csv").len();
+        assert_eq!(found["plies"], plies as f64 / 4.0);
+    }
+
+    // The page is drawn from the record alone.
+    let page = read("one", "report.html");
+    assert!(page.contains("Elo over nodes") && page.contains("technology curve"));
+    let redrawn = gauntlet(folder.path(), &["report", "one"]);
+    assert!(text(&redrawn.stdout).contains("Study pair"), "{}", text(&redrawn.stderr));
+    // The plan holds the study.
+    std::fs::remove_file(folder.path().join("pair.toml")).unwrap();
+    let again = gauntlet(folder.path(), &["study", "--plan", "one/plan.toml", "--out", "again"]);
+    assert_eq!(again.status.code(), Some(0), "{}", text(&again.stderr));
+    assert_eq!(read("again", "study.csv"), read("one", "study.csv"));
+}
+
+/// The rows about all cells against the fit of what the matches say.
+#[test]
+fn the_curve_is_that_of_the_cells() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = MATCHES.replace("[40, 80]", "[20, 40, 80]").replace("pairs = 2", "pairs = 12");
+    std::fs::write(folder.path().join("pair.toml"), study).unwrap();
+    let done = gauntlet(folder.path(), &["study", "pair.toml", "--out", "run", "--concurrency", "2"]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let run = folder.path().join("run");
+    let (matches, rows) = (table(&run, "matches.csv"), table(&run, "study.csv"));
+    let handicaps: Vec<Handicap> = matches
+        .iter()
+        .zip([20.0, 40.0, 80.0])
+        .map(|(row, base)| {
+            let penta = ["ll", "ld", "dd_wl", "wd", "ww"].map(|c| row[c].parse().unwrap());
+            let found = EloEstimate::new(&Counts::Pentanomial(penta)).unwrap();
+            // By differences: the slope of Elo at the score.
+            let elo = |score: f64| -400.0 * (1.0 / score - 1.0).log10();
+            let slope = (elo(found.score + 1e-6) - elo(found.score - 1e-6)) / 2e-6;
+            Handicap { base, more: 2.0 * base, elo: elo(found.score), std_error: slope * found.std_error }
+        })
+        .collect();
+    let fit = TechnologyCurve::fit(&handicaps).unwrap();
+    let found = metrics(&rows, "3");
+    let bent = fit.diminishing.unwrap();
+    for (metric, expected) in [
+        ("matches", 3.0),
+        ("elo_per_doubling", fit.constant.elo),
+        ("elo_per_doubling_se", fit.constant.std_error),
+        ("same_p", fit.constant.p.unwrap()),
+        ("slope", bent.per_doubling),
+        ("slope_se", bent.per_doubling_error),
+    ] {
+        assert!(
+            (found[metric] - expected).abs() < 1e-5 * expected.abs().max(1.0),
+            "{metric}: {} {expected}",
+            found[metric]
+        );
+    }
+    assert_eq!(found.len(), 7);
+    assert!(rows.iter().filter(|row| row["cell"] == "3").all(|row| row["nodes"] == "all"));
+}
+
+#[test]
+fn a_wrong_study_of_matches_names_file_line_and_key() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("s.toml");
+    let cases: &[(&str, &str, &[&str])] = &[
+        ("nodes = [40, 80]", "nodes = []", &["s.toml:5:", "factors.nodes", "no level"]),
+        ("nodes = [40, 80]", "nodes = [40, 40]", &["s.toml:5:", "factors.nodes", "40", "twice"]),
+        ("nodes = [40, 80]", "nodes = [40, 40.0]", &["s.toml:5:", "factors.nodes", "40", "twice"]),
+        ("nodes = [40, 80]", "nodes = [40, true]", &["s.toml:5:", "a number or a text"]),
+        ("nodes = [40, 80]", "nodes = 40", &["s.toml:5:"]),
+        ("nodes = [40, 80]", "nodes = [40, \"all\"]", &["s.toml:5:", "factors.nodes", "all"]),
+        ("nodes = [40, 80]", "nodes = [40, 80]\ndepth = [1]", &["s.toml:6:", "factors.depth", "in braces"]),
+        ("nodes = [40, 80]", "nodes = [40, 80]\n\"a b\" = [1]", &["s.toml:6:", "a b", "letters"]),
+        ("nodes = [40, 80]", "", &["s.toml:4:", "factors", "no factor"]),
+        (
+            "{nodes*2}\"\nsecond",
+            "{node*2}\"\nsecond",
+            &["s.toml:8:", "match.first", "no factor `node`", "nodes"],
+        ),
+        ("nodes={nodes}", "nodes={nodes", &["s.toml:9:", "match.second", "`{` and `}`"]),
+        (
+            "nodes={nodes}",
+            "nodes={nodes/3}",
+            &["s.toml:9:", "match.second", "nodes=40", "40/3 is no whole number"],
+        ),
+        ("nodes={nodes}", "depth={nodes-40}", &["s.toml:9:", "match.second", "nodes=40", "depth: `0`"]),
+        ("embedded:nodes={nodes}", "embedded", &["s.toml:9:", "match.second", "no limit"]),
+        (
+            "embedded:nodes={nodes}",
+            "embedded:ndoes={nodes}",
+            &["s.toml:9:", "match.second", "`ndoes`", "`nodes`"],
+        ),
+        ("file=noob_3moves_sample.epd", "file=missing.epd", &["s.toml:10:", "match.openings", "missing.epd"]),
+        ("order=random", "order=any", &["s.toml:10:", "match.openings", "order", "any"]),
+        ("openings =", "opening =", &["s.toml:10:", "opening"]),
+        ("pairs = 2", "pairs = 0", &["s.toml:13:", "limits.pairs", "at least 1"]),
+        ("pairs = 2", "", &["s.toml:12:", "limits", "pairs", "error-bar"]),
+        ("pairs = 2", "error-bar = 0.0", &["s.toml:13:", "limits.error-bar", "above 0"]),
+        ("maxmoves = 60", "maxmoves = 0", &["s.toml:14:", "limits.maxmoves", "at least 1"]),
+        ("maxmoves = 60", "draw = \"movecount=3\"", &["s.toml:14:", "limits.draw", "`score` is missing"]),
+        ("maxmoves = 60", "resign = \"count=3\"", &["s.toml:14:", "limits.resign", "`count`"]),
+        (
+            "more = \"{nodes*2}\"",
+            "more = \"{nodes}\"",
+            &["s.toml:17:", "curve.more", "nodes=40", "no more than"],
+        ),
+        ("more = \"{nodes*2}\"", "more = \"x{nodes}\"", &["s.toml:17:", "curve.more", "`x40` is no number"]),
+        (
+            "less = \"{nodes}\"",
+            "less = \"{nodes-40}\"",
+            &["s.toml:18:", "curve.less", "`0` is no number above 0"],
+        ),
+        ("less = \"{nodes}\"", "less = \"{n}\"", &["s.toml:18:", "curve.less", "no factor `n`"]),
+        ("less = \"{nodes}\"", "", &["s.toml:16:", "less"]),
+        ("[limits]", "[limit]", &["s.toml:12:", "limit"]),
+    ];
+    for (was, is, words) in cases {
+        assert!(MATCHES.contains(was), "{was}");
+        std::fs::write(&path, MATCHES.replacen(was, is, 1)).unwrap();
+        refused_in(folder.path(), &["study", "s.toml"], 2, words);
+    }
+    // An engine that cannot be started is not the file's fault.
+    std::fs::write(
+        &path,
+        MATCHES.replace("\"embedded:nodes={nodes}\"", "\"cmd=/nowhere/engine,nodes={nodes}\""),
+    )
+    .unwrap();
+    refused_in(folder.path(), &["study", "s.toml"], 4, &["/nowhere/engine"]);
+}
+
+/// What is shipped can be read, and would be played.
+#[test]
+fn the_shipped_studies_of_matches_are_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in
+        ["depth-ladder", "technology-curve", "time-curve", "time-odds", "knowledge-depth", "evaluation-noise"]
+    {
+        let text = gauntlet::suite::open(&format!("suites/studies/{name}.toml")).unwrap();
+        // As far as the limits, which are then refused: nothing is played.
+        let wrong = text.replace("maxmoves = 200", "maxmoves = 0");
+        assert_ne!(wrong, text, "{name}");
+        std::fs::write(folder.path().join("s.toml"), wrong).unwrap();
+        refused_in(folder.path(), &["study", "s.toml"], 2, &["limits.maxmoves"]);
+    }
 }
