@@ -132,7 +132,10 @@ impl StudyGroup<'_> {
 mod tests {
     use super::*;
 
-    fn rows(cells: &[(&[(&str, &str)], &[(&str, f64)])]) -> Vec<StudyRow> {
+    type Levels<'a> = &'a [(&'a str, &'a str)];
+    type Metrics<'a> = &'a [(&'a str, f64)];
+
+    fn rows(cells: &[(Levels, Metrics)]) -> Vec<StudyRow> {
         let mut rows = Vec::new();
         for (cell, (levels, metrics)) in cells.iter().enumerate() {
             for (metric, value) in *metrics {
