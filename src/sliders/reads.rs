@@ -134,7 +134,7 @@ mod tests {
             Backend::MagicFancy => table_bytes - 8 * 21,
             Backend::Magic32Bit => table_bytes - 8 * 44,
             Backend::MagicFixedFancy => table_bytes - 8 * 14_659,
-            Backend::MagicBlack => table_bytes - 8 * 17_051,
+            Backend::MagicBlack => table_bytes - 8 * 18_322,
             Backend::FoldingHash => table_bytes - 8 * 2_377,
             // An entry is padded to a cache line.
             Backend::PextPacked => table_bytes - square(16),
