@@ -23,15 +23,11 @@ impl Level {
 }
 
 impl fmt::Display for Level {
-    /// Reals with as many of nine decimals as they need: what binary fractions add is not shown.
+    /// Reals to twelve digits: what binary fractions add (0.30000000000000004) is not shown.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Level::Whole(value) => value.fmt(f),
-            Level::Real(value) => {
-                let text = format!("{value:.9}");
-                let short = text.trim_end_matches('0').trim_end_matches('.');
-                if *value != 0.0 && matches!(short, "0" | "-0") { value.fmt(f) } else { f.write_str(short) }
-            }
+            Level::Real(value) => format!("{value:.11e}").parse().unwrap_or(*value).fmt(f),
             Level::Text(text) => f.write_str(text),
         }
     }
