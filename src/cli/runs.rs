@@ -318,11 +318,8 @@ impl Serialize for Rows<'_> {
 }
 
 /// Now, not after all that is measured: a file that cannot be written.
-pub fn try_file(path: Option<&Path>) -> Result<(), Failure> {
-    match path.map(fs::File::create).transpose() {
-        Ok(_) => Ok(()),
-        Err(error) => Err(Failure::unreadable(path.unwrap_or(Path::new("")).display(), &error)),
-    }
+pub fn try_file(path: &Path) -> Result<(), Failure> {
+    fs::File::create(path).map(drop).map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
 /// The checks and verdicts of a run as JUnit XML. That it cannot be written does not undo the measurements.

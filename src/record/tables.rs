@@ -175,6 +175,7 @@ fn file<'a>(
     name: &'static str,
     columns: &[&str],
 ) -> Result<&'a mut csv::Writer<File>, StoreError> {
+    debug_assert!(FILES.contains(&name), "{name} would outlive its rows");
     match files.entry(name) {
         Entry::Occupied(open) => Ok(open.into_mut()),
         Entry::Vacant(place) => {

@@ -16,6 +16,12 @@ pub(super) struct Drawn {
     pub first_pair: u64,
 }
 
+/// The encounter that a pair belongs to; `drawn` as [`Course::drawn`] has it.
+pub(super) fn of_pair(drawn: &[Drawn], pair: u64) -> Option<&Drawn> {
+    let behind = drawn.partition_point(|drawn| drawn.first_pair <= pair);
+    behind.checked_sub(1).map(|at| &drawn[at])
+}
+
 #[derive(Debug)]
 pub(super) struct Course<'a> {
     pub plan: &'a TournamentPlan,
@@ -71,12 +77,6 @@ impl<'a> Course<'a> {
     /// The encounter whose pairs are committed now.
     pub(super) fn current(&self) -> Option<&Drawn> {
         self.drawn.front()
-    }
-
-    /// The round that a pair which is drawn belongs to.
-    pub(super) fn round_of(&self, pair: u64) -> Option<u32> {
-        let behind = self.drawn.partition_point(|drawn| drawn.first_pair <= pair);
-        behind.checked_sub(1).and_then(|at| self.drawn.get(at)).map(|drawn| drawn.encounter.round)
     }
 
     /// All that are drawn and not over.

@@ -1,13 +1,13 @@
 //! Runs a tournament: what is drawn is played by the pool, then the next is drawn. Decides nothing itself.
 
-use super::course::Drawn;
+use super::course::{Drawn, of_pair};
 use super::knockout::Bracket;
 use super::plan::{Format, TournamentPlan};
 use super::resume::Prefix;
 use super::scorer::Scorer;
 use super::standings;
 use crate::arena::engines::with_hall;
-use crate::arena::ledger::Stop;
+use crate::arena::ledger::{PlayedPair, Stop};
 use crate::arena::observer::Observer;
 use crate::arena::pool::{self, Broken, Pieces};
 use crate::arena::run::{Hall, MatchError, mean, openings_or_start, watched};
@@ -112,7 +112,10 @@ fn play(
                 Ok(table)
             },
             |worker: &mut Worker<'_>, pair, halt| {
-                let Drawn { encounter, plan, .. } = of_pair(&drawn, pair);
+                // The pool is given pairs of these encounters alone.
+                let Some(Drawn { encounter, plan, .. }) = of_pair(&drawn, pair) else {
+                    return PlayedPair::default();
+                };
                 worker.play_pair(plan, encounter.engines, &schedule.pair(pair), halt)
             },
             |index, pair| scorer.offer(index, pair, sink),
@@ -128,12 +131,6 @@ fn play(
         is_first = false;
     }
     Ok(true)
-}
-
-/// The encounter that a pair belongs to.
-fn of_pair(drawn: &[Drawn], pair: u64) -> &Drawn {
-    let behind = drawn.partition_point(|drawn| drawn.first_pair <= pair);
-    &drawn[behind.saturating_sub(1)]
 }
 
 fn outcome(scorer: &Scorer<'_>, is_over: bool, around: &Surroundings) -> TournamentOutcome {

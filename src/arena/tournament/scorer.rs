@@ -1,7 +1,7 @@
 //! Takes played pairs in any order and hands them, in index order, to the ledger of the encounter they belong to. When an
 //! encounter is over its outcome is written, and the next one begins.
 
-use super::course::Course;
+use super::course::{Course, of_pair};
 use crate::arena::ledger::{Ledger, PlayedPair};
 use crate::arena::observer::Observer;
 use crate::arena::outcome::MatchOutcome;
@@ -136,11 +136,13 @@ impl<'a> Scorer<'a> {
 
     /// Writes what is left over, marked.
     pub(super) fn close(&mut self, sink: &mut dyn Sink) -> Result<(), StoreError> {
+        let drawn = self.course.drawn();
         for (index, pair) in std::mem::take(&mut self.waiting) {
+            let round = of_pair(&drawn, index).map(|drawn| drawn.encounter.round);
             for game in pair.games {
                 let mut row = game.row;
                 row.set_aside = true;
-                row.round = self.course.round_of(index);
+                row.round = round;
                 sink.row(Row::Game(row))?;
             }
         }

@@ -83,7 +83,7 @@ pub(super) fn recorder<T: Serialize>(
     // Now, not after hours of games: a file that cannot be written. One that is to be gone on with keeps what it has until the
     // run is known to be of this plan.
     for (path, _) in games.files(job.verb).iter().filter(|_| games.resume.is_none()) {
-        std::fs::File::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+        runs::try_file(path)?;
     }
     if let Some(run) = &games.resume {
         return resume(run, settings, games, job, take);
