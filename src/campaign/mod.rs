@@ -4,10 +4,12 @@
 //! It measures nothing itself, and knows neither terminals nor files nor how anything is shown.
 
 mod contest;
+pub mod gate;
 mod outcome;
 mod play;
 mod run;
 mod scale;
+mod sequence;
 mod stages;
 mod study;
 mod template;
@@ -15,7 +17,8 @@ pub mod validate;
 
 pub use contest::{Contest, Curve, Limits, Pairing, Terms};
 pub use outcome::Outcome;
-pub use run::{Plan, Watch, run};
+pub use run::{Plan, run};
 pub use scale::Scale;
+pub use sequence::Watch;
 pub use study::{Design, Done, Study};
 pub use template::Level;

@@ -36,6 +36,7 @@ pub(super) fn could_not_run(stage: &str, why: impl ToString) -> Verdict {
         checks: 1,
         failed: 1,
         figures: Vec::new(),
+        meaning: String::new(),
         time_ms: 0,
     }
 }

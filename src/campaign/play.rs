@@ -1,7 +1,8 @@
 //! The stages that play: a ladder of depths against each other, and a sequential test. An engine plays itself, so the one
 //! thing that can be wrong is conduct: time, illegal moves, a process that dies.
 
-use super::run::{Course, StageError, StageResult};
+use super::run::Course;
+use super::sequence::{StageError, StageResult};
 use crate::arena::ledger::Stop;
 use crate::arena::observer::Observer;
 use crate::arena::outcome::MatchOutcome;
@@ -9,13 +10,12 @@ use crate::arena::plan::{MatchPlan, SprtPlan};
 use crate::arena::run::MatchError;
 use crate::arena::schedule::Order;
 use crate::arena::tally::Conduct;
-use crate::record::{PairRow, Status, Verdict};
+use crate::record::{PairRow, Sink, Status, Verdict};
 use crate::stats::{Decision, Model};
-use crate::subject::{EngineKind, EngineSpec, PlayerLimit};
+use crate::subject::{EngineKind, EngineSpec, PlayerLimit, Session};
 use crate::suite::{self, Opening, OpeningFormat};
 use crate::trial::Progress;
 
-/// Embedded, so that it is there wherever the program is.
 const BOOK: &str = "openings/noob_3moves_sample.epd";
 
 /// Counts committed pairs.
@@ -93,8 +93,8 @@ pub(super) fn sprt(course: &mut Course<'_>) -> StageResult {
     Ok(Some(verdict.finish(summary, status)))
 }
 
-/// Without decimals; a one-sided match has infinite ends, one without a pair none.
-fn whole(elo: f64) -> String {
+/// Elo without decimals; a one-sided match has infinite ends, one without a pair none.
+pub(super) fn whole(elo: f64) -> String {
     match elo {
         elo if elo.is_nan() => "n/a".to_owned(),
         elo if elo.is_infinite() => if elo > 0.0 { "∞" } else { "−∞" }.to_owned(),
@@ -143,22 +143,18 @@ impl Judge {
             checks: self.checks,
             failed,
             figures: self.figures,
+            meaning: String::new(),
             time_ms: 0,
         }
     }
 }
 
-fn forfeits(conduct: &Conduct) -> u64 {
+pub(super) fn forfeits(conduct: &Conduct) -> u64 {
     conduct.time_losses + conduct.disconnects + conduct.illegal_moves
 }
 
 fn play(course: &mut Course<'_>, plan: &MatchPlan, openings: &[Opening]) -> Result<MatchOutcome, StageError> {
-    let observer = Pairs(course.progress);
-    let played = crate::arena::engines::run(plan, openings, course.session, &mut *course.sink, &observer);
-    let outcome = played.map_err(|error| match error {
-        MatchError::Store(error) => StageError::Store(error),
-        other => StageError::Failed(other.to_string()),
-    })?;
+    let outcome = played(plan, openings, course.session, course.progress, &mut *course.sink)?;
     match &outcome.stop {
         Stop::Planned(_) => Ok(outcome),
         Stop::Interrupted => Err(StageError::Interrupted),
@@ -166,7 +162,23 @@ fn play(course: &mut Course<'_>, plan: &MatchPlan, openings: &[Opening]) -> Resu
     }
 }
 
-fn openings() -> Result<Vec<Opening>, StageError> {
+/// A match, however it ended.
+pub(super) fn played(
+    plan: &MatchPlan,
+    openings: &[Opening],
+    session: &Session,
+    progress: &Progress,
+    sink: &mut dyn Sink,
+) -> Result<MatchOutcome, StageError> {
+    let played = crate::arena::engines::run(plan, openings, session, sink, &Pairs(progress));
+    played.map_err(|error| match error {
+        MatchError::Store(error) => StageError::Store(error),
+        other => StageError::Failed(other.to_string()),
+    })
+}
+
+/// A small book that is there wherever the program is.
+pub(super) fn openings() -> Result<Vec<Opening>, StageError> {
     let book = suite::openings(BOOK, Some(OpeningFormat::Epd), None)
         .map_err(|error| StageError::Failed(error.to_string()))?;
     Ok(book.openings)

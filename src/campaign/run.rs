@@ -1,15 +1,12 @@
 //! `run`: one stage after the other. A stage that cannot be carried out is a failed check; the others go on.
 
 use super::Outcome;
-use super::outcome::could_not_run;
 use super::scale::{Scale, Sizes};
+use super::sequence::{StageResult, Watch, through};
 use super::{play, stages};
-use crate::record::{Row, Sink, StoreError, Verdict};
+use crate::record::{Sink, StoreError};
 use crate::subject::{EngineSpec, Session};
-use crate::trial::{Progress, TrialError};
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use crate::trial::Progress;
 
 /// What is put through the gauntlet, and how thoroughly.
 #[derive(Clone, Debug)]
@@ -22,30 +19,6 @@ pub struct Plan {
     pub concurrency: usize,
 }
 
-/// How far a campaign is; read by a ticker in another thread.
-#[derive(Debug, Default)]
-pub struct Watch {
-    stage: Mutex<&'static str>,
-    pub progress: Progress,
-}
-
-impl Watch {
-    /// One whose progress is stopped by this flag.
-    pub fn with_stop(stop: Arc<AtomicBool>) -> Watch {
-        Watch { progress: Progress::with_stop(stop), ..Watch::default() }
-    }
-
-    /// The name of the running stage.
-    pub fn stage(&self) -> &'static str {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn begin(&self, stage: &'static str) {
-        *self.stage.lock().unwrap_or_else(PoisonError::into_inner) = stage;
-        self.progress.begin(0);
-    }
-}
-
 /// What every stage works with.
 pub(super) struct Course<'a> {
     pub plan: &'a Plan,
@@ -54,34 +27,6 @@ pub(super) struct Course<'a> {
     pub progress: &'a Progress,
     pub sink: &'a mut dyn Sink,
 }
-
-/// Why a stage gave no verdict.
-pub(super) enum StageError {
-    /// The record cannot be written: nothing more makes sense.
-    Store(StoreError),
-    Interrupted,
-    /// This stage is lost, the others are not.
-    Failed(String),
-}
-
-impl From<TrialError> for StageError {
-    fn from(error: TrialError) -> StageError {
-        match error {
-            TrialError::Store(error) => StageError::Store(error),
-            TrialError::Interrupted => StageError::Interrupted,
-            other => StageError::Failed(other.to_string()),
-        }
-    }
-}
-
-impl From<StoreError> for StageError {
-    fn from(error: StoreError) -> StageError {
-        StageError::Store(error)
-    }
-}
-
-/// The verdict of a stage; none where there is nothing to do for this engine.
-pub(super) type StageResult = Result<Option<Verdict>, StageError>;
 
 type Stage = fn(&mut Course<'_>) -> StageResult;
 
@@ -107,34 +52,11 @@ pub fn run(
     sink: &mut dyn Sink,
     watch: &Watch,
 ) -> Result<Outcome, StoreError> {
-    let mut outcome = Outcome::default();
-    for (name, stage) in STAGES {
-        if watch.progress.is_stopped() {
-            outcome.interrupted = true;
-            break;
-        }
-        watch.begin(name);
-        let start = Instant::now();
-        let mut course =
-            Course { plan, sizes: plan.scale.sizes(), session, progress: &watch.progress, sink: &mut *sink };
-        let mut verdict = match stage(&mut course) {
-            Ok(Some(verdict)) => verdict,
-            Ok(None) => continue,
-            Err(StageError::Store(error)) => return Err(error),
-            // Whatever else went wrong in a stage that was told to stop: it says nothing about the engine.
-            Err(StageError::Failed(_)) if watch.progress.is_stopped() => {
-                outcome.interrupted = true;
-                break;
-            }
-            Err(StageError::Interrupted) => {
-                outcome.interrupted = true;
-                break;
-            }
-            Err(StageError::Failed(why)) => could_not_run(name, why),
-        };
-        verdict.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        sink.row(Row::Verdict(verdict.clone()))?;
-        outcome.verdicts.push(verdict);
-    }
-    Ok(outcome)
+    let is_stopped = || watch.progress.is_stopped();
+    let names = STAGES.iter().map(|&(name, _)| name);
+    through(names, sink, watch, &is_stopped, &mut |name, sink| {
+        let Some((_, stage)) = STAGES.iter().find(|(known, _)| *known == name) else { return Ok(None) };
+        let sizes = plan.scale.sizes();
+        stage(&mut Course { plan, sizes, session, progress: &watch.progress, sink })
+    })
 }

@@ -1,6 +1,7 @@
 //! The stages that are trials: each makes the plan of one and reads its summary.
 
-use super::run::{Course, StageError, StageResult};
+use super::run::Course;
+use super::sequence::{StageError, StageResult};
 use crate::record::{Status, Verdict};
 use crate::suite;
 use crate::trial::{TrialError, bench, perft, sliders, symmetry, tactics};
@@ -28,6 +29,7 @@ pub(super) fn perft(course: &mut Course<'_>) -> StageResult {
             checks: 0,
             failed: 0,
             figures: Vec::new(),
+            meaning: String::new(),
             time_ms: 0,
         })),
         result => Ok(Some(result?.verdict())),
@@ -156,7 +158,16 @@ mod tests {
 
     fn verdict(status: Status, checks: u64, failed: u64) -> Verdict {
         let text = String::new;
-        Verdict { stage: text(), status, summary: text(), checks, failed, figures: Vec::new(), time_ms: 0 }
+        Verdict {
+            stage: text(),
+            status,
+            summary: text(),
+            checks,
+            failed,
+            figures: Vec::new(),
+            meaning: String::new(),
+            time_ms: 0,
+        }
     }
 
     #[test]

@@ -113,6 +113,8 @@ pub enum Verb {
         gauntlet study technology-curve.toml --concurrency 2\n  \
         gauntlet study my-ladder.toml --seed 7 --out reports/ladder")]
     Study(verbs::study::Study),
+    /// May this change go in? A new engine against a base, or a baseline, stage by stage
+    Gate(verbs::gate::Gate),
     /// Redraw the report of finished runs
     Report(verbs::report::Report),
     /// Serve the embedded engine on stdin and stdout
@@ -154,6 +156,7 @@ impl Verb {
             Verb::Stats(verbs::stats::Stats::Validate(_)) => "stats.validate",
             Verb::Rate(_) => "rate",
             Verb::Study(_) => "study",
+            Verb::Gate(_) => "gate",
             Verb::Report(_) => "report",
             Verb::Uci(_) => "uci",
             Verb::List(_) => "list",

@@ -260,10 +260,21 @@ fn check_section(
         // The study as it was read, in the plan of its run: a table, not a flag.
         flags.push("design".to_owned());
     }
+    // The gate has a table for each of its stages.
+    let tables = if section == "gate" { super::verbs::gate::tables() } else { Vec::new() };
+    flags.extend(tables.iter().map(|(table, _)| (*table).to_owned()));
     let inner: Vec<String> = verb.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
     let nested = section != "common" && !inner.is_empty();
     for (key, value) in table {
         known(name, text, key.get_ref(), &key.span(), if nested { &inner } else { &flags }, section)?;
+        if let (Some((table, keys)), DeValue::Table(of_stage)) =
+            (tables.iter().find(|(table, _)| *table == key.get_ref().as_ref()), value.get_ref())
+        {
+            let section = format!("{section}.{table}");
+            for (key, _) in of_stage {
+                known(name, text, key.get_ref(), &key.span(), keys, &section)?;
+            }
+        }
         if let (true, Some(verb), DeValue::Table(table)) =
             (nested, verb.find_subcommand(key.get_ref().as_ref()), value.get_ref())
         {
@@ -308,13 +319,18 @@ fn find<'a>(layer: &'a Table, section: &str) -> Option<&'a Table> {
     section.split('.').try_fold(layer, |table, name| table.get(name)?.as_table())
 }
 
-/// Keys of `upper` replace those of `lower`, and take away those that they exclude; lists are replaced whole.
+/// Keys of `upper` replace those of `lower`, and take away those that they exclude; lists are replaced whole, tables key by key.
 fn overlay(lower: &mut Table, upper: &Table, excluded: &[(String, String)]) {
     for (_, other) in excluded {
         lower.remove(other);
     }
     for (key, value) in upper {
-        lower.insert(key.clone(), value.clone());
+        match (lower.get_mut(key), value) {
+            (Some(Value::Table(lower)), Value::Table(upper)) => overlay(lower, upper, &[]),
+            _ => {
+                lower.insert(key.clone(), value.clone());
+            }
+        }
     }
 }
 
@@ -343,6 +359,10 @@ mod tests {
             refused("[stats.llr]\nelo0 = 1\nalpa = 0.1\n"),
             "x.toml:3: unknown key `alpa` in [stats.llr]; did you mean `alpha`?"
         );
+        assert_eq!(
+            refused("[gate.sprt]\nelo0 = 1\nmax-pair = 3\n"),
+            "x.toml:3: unknown key `max-pair` in [gate.sprt]; did you mean `max-pairs`?"
+        );
     }
 
     #[test]
@@ -363,6 +383,22 @@ mod tests {
             Layers { tables: vec![layer("[common]\nseed = 1\nthreads = 2"), layer("[common]\nseed = 5")] };
         let common = layers.resolve("common", &Common { threads: Some(7), ..Common::default() }).unwrap();
         assert_eq!((common.seed, common.threads), (Some(5), Some(7)));
+    }
+
+    #[test]
+    fn tables_within_a_section_are_layered_key_by_key() {
+        let layer = |text: &str| Layer {
+            name: "x.toml".to_owned(),
+            text: text.to_owned(),
+            table: text.parse::<Table>().unwrap(),
+        };
+        let tables = vec![
+            layer("[gate.sprt]\nelo0 = -5.0\nmax-pairs = 7"),
+            layer("[gate.sprt]\nmax-pairs = 9\n[gate.suites]\nnodes = 3"),
+        ];
+        let flags = crate::cli::verbs::gate::Gate::default();
+        let gate = Layers { tables }.resolve("gate", &flags).unwrap();
+        assert_eq!((gate.sprt.elo0, gate.sprt.max_pairs, gate.suites.nodes), (Some(-5.0), Some(9), Some(3)));
     }
 
     #[test]

@@ -205,6 +205,16 @@ impl Recorded {
         report::text::of(&self.header, &Digest::gathered(&self.gathered), job.output.width())
     }
 
+    /// What the stages said, as Markdown. That it cannot be written does not undo the measurements.
+    pub fn write_markdown(&self, path: Option<&Path>) {
+        let text = || report::markdown::document(&self.header, &Digest::gathered(&self.gathered));
+        if let Some(path) = path
+            && let Err(error) = fs::write(path, text())
+        {
+            note(format_args!("warning: {}: {error}", path.display()));
+        }
+    }
+
     /// The last line and, where asked for, the document: JSON of everything, CSV of one kind of row.
     pub fn show(&self, job: &Job, summary: &Summary, kind: &str) -> Result<(), Failure> {
         self.show_all(job, &[], summary, kind, None)
@@ -326,6 +336,15 @@ pub fn try_file(path: &Path) -> Result<(), Failure> {
 pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
     if let Some(path) = path
         && let Err(error) = fs::write(path, report::junit::document(name, recorder.rows()))
+    {
+        note(format_args!("warning: {}: {error}", path.display()));
+    }
+}
+
+/// The same with a suite of its own for each stage.
+pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder) {
+    if let Some(path) = path
+        && let Err(error) = fs::write(path, report::junit::by_stage(name, recorder.rows()))
     {
         note(format_args!("warning: {}: {error}", path.display()));
     }

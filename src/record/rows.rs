@@ -430,7 +430,7 @@ pub struct StudyRow {
 }
 
 /// One checked thing of a run.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Verdict {
     /// The stage: `perft`, `tactics`, …
     pub stage: String,
@@ -443,16 +443,20 @@ pub struct Verdict {
     /// Figures worth a table cell: name (with unit) and value as text.
     #[serde(default)]
     pub figures: Vec<(String, String)>,
+    /// What that means for who made the change, and what to do; empty where the summary says it all.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub meaning: String,
     pub time_ms: u64,
 }
 
 /// What a stage says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     Pass,
     Fail,
     Inconclusive,
     /// Measured and shown; nothing to pass or fail.
+    #[default]
     Info,
 }

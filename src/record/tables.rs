@@ -562,7 +562,7 @@ fn study(r: &StudyRow) -> Cells {
     cells
 }
 
-const VERDICTS: &[&str] = &["stage", "status", "summary", "checks", "failed", "time_ms"];
+const VERDICTS: &[&str] = &["stage", "status", "summary", "checks", "failed", "time_ms", "meaning"];
 fn verdict(r: &Verdict) -> Cells {
     let status = match r.status {
         Status::Pass => "pass",
@@ -577,6 +577,7 @@ fn verdict(r: &Verdict) -> Cells {
         r.checks.to_string(),
         r.failed.to_string(),
         r.time_ms.to_string(),
+        r.meaning.clone(),
     ]
 }
 

@@ -33,6 +33,19 @@ pub fn document(name: &str, rows: &[Row]) -> String {
     report.to_string().unwrap_or_default()
 }
 
+/// The document of a gate: a suite for each stage, which holds its verdict. What the base engine did is no result of the new one, so
+/// single checks do not stand in it.
+pub fn by_stage(name: &str, rows: &[Row]) -> String {
+    let mut report = Report::new(name);
+    for row in rows {
+        let Row::Verdict(verdict) = row else { continue };
+        let mut suite = TestSuite::new(verdict.stage.as_str());
+        suite.add_test_case(of_verdict(verdict));
+        report.add_test_suite(suite);
+    }
+    report.to_string().unwrap_or_default()
+}
+
 fn of_check(row: &ComplianceRow) -> TestCase {
     let status = match row.result.as_str() {
         "fail" => failure(&row.found, &row.exchange.join("\n")),
@@ -49,13 +62,15 @@ fn of_check(row: &ComplianceRow) -> TestCase {
 
 fn of_verdict(verdict: &Verdict) -> TestCase {
     let status = match verdict.status {
-        Status::Fail => failure(&verdict.summary, ""),
+        Status::Fail => failure(&verdict.summary, &verdict.meaning),
         Status::Inconclusive => skipped(&verdict.summary),
         Status::Pass | Status::Info => TestCaseStatus::success(),
     };
     let mut case = TestCase::new(verdict.stage.as_str(), status);
     case.set_classname("verdict").set_time(Duration::from_millis(verdict.time_ms));
-    case.set_system_out(verdict.summary.as_str());
+    case.set_system_out(
+        [verdict.summary.as_str(), verdict.meaning.as_str()].join("\n").trim_end().to_owned(),
+    );
     case
 }
 
@@ -97,6 +112,7 @@ mod tests {
             checks: 3,
             failed: 1,
             figures: Vec::new(),
+            meaning: String::new(),
             time_ms: 20,
         };
         let rows = [

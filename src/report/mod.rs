@@ -1,4 +1,4 @@
-//! Shows what a record says: text for terminals, one HTML page, SVG plots and boards, PGN. Everything is drawn from record
+//! Shows what a record says: text for terminals, one HTML page, SVG plots and boards, PGN, JUnit, Markdown. Everything is drawn from record
 //! rows alone, so any saved run can be drawn again. Must not know how anything was measured.
 
 pub mod board;
@@ -9,6 +9,7 @@ pub mod files;
 mod headline;
 pub mod html;
 pub mod junit;
+pub mod markdown;
 mod moves;
 pub mod pgn;
 pub mod scatter;

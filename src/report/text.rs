@@ -5,7 +5,7 @@ use super::contest::Games;
 use super::digest::{Digest, grouped};
 use super::figures::*;
 use super::tournament::{self, CrossTable};
-use crate::record::{Cost, Header, MatchRow, Row, Status};
+use crate::record::{Cost, Header, MatchRow, Row, Status, Verdict};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use std::fmt::Write;
@@ -407,4 +407,8 @@ fn verdicts(page: &mut Page, digest: &Digest) {
         vec![word.to_owned(), v.stage.clone(), count(v.checks), count(v.failed), time, v.summary.clone()]
     });
     page.table("Verdicts", &["", "stage", ">checks", ">failed", ">time", "found"], rows.collect());
+    let is_open = |v: &&&Verdict| matches!(v.status, Status::Fail | Status::Inconclusive);
+    for verdict in digest.verdicts.iter().filter(is_open).filter(|v| !v.meaning.is_empty()) {
+        page.line(&format!("{}: {}", verdict.stage, verdict.meaning));
+    }
 }

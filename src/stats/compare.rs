@@ -132,6 +132,11 @@ pub fn mcnemar(only_a: u64, only_b: u64) -> f64 {
     (2.0 * coin_cdf(only_a.min(only_b), n)).min(1.0)
 }
 
+/// The same one-sided: the chance that of two equal engines this one solves so few or fewer of what only one of them solves.
+pub fn mcnemar_fewer(only_this: u64, only_other: u64) -> f64 {
+    coin_cdf(only_this, only_this.saturating_add(only_other))
+}
+
 /// Two-sided p of a standard normal score.
 pub(super) fn two_sided(z: f64) -> f64 {
     (2.0 * normal_tail(z)).min(1.0)
@@ -147,6 +152,10 @@ mod tests {
         assert!((mcnemar(1, 5) - 14.0 / 64.0).abs() < 1e-15);
         assert_eq!(mcnemar(1, 5), mcnemar(5, 1));
         assert_eq!((mcnemar(0, 0), mcnemar(4, 4)), (1.0, 1.0));
+        // One-sided: (1 + 6) / 64; (1 + 6 + 15 + 20 + 15 + 6) / 64.
+        assert!((mcnemar_fewer(1, 5) - 7.0 / 64.0).abs() < 1e-15);
+        assert!((mcnemar_fewer(5, 1) - 63.0 / 64.0).abs() < 1e-15);
+        assert_eq!(mcnemar_fewer(0, 0), 1.0);
     }
 
     #[test]

@@ -121,6 +121,7 @@ impl Summary {
                 ("EBF".to_owned(), number(self.ebf)),
                 ("MBF".to_owned(), number(self.mbf)),
             ],
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

@@ -79,6 +79,7 @@ impl Summary {
             checks: self.checks,
             failed: self.failed,
             figures: figures.map(|(name, count)| (name.to_owned(), count.to_string())).to_vec(),
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

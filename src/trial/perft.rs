@@ -129,6 +129,7 @@ impl Summary {
             checks: self.counts,
             failed: self.wrong,
             figures: vec![("nodes".to_owned(), self.nodes.to_string()), ("Mnodes/s".to_owned(), speed)],
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

@@ -99,6 +99,7 @@ impl Summary {
             checks: self.positions,
             failed: if is_check { self.different } else { 0 },
             figures: vec![("different".to_owned(), self.different.to_string())],
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

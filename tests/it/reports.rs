@@ -324,6 +324,7 @@ fn the_headline_follows_the_verdicts() {
             checks: 1,
             failed: 0,
             figures: vec![],
+            meaning: String::new(),
             time_ms: 0,
         })
     };

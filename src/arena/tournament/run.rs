@@ -194,6 +194,7 @@ fn verdict(plan: &TournamentPlan, outcome: &TournamentOutcome, time_ms: u64) -> 
         checks: 0,
         failed: 0,
         figures: figures.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+        meaning: String::new(),
         time_ms,
     }
 }

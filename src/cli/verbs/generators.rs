@@ -93,6 +93,7 @@ fn verdict((checks, failed): (u64, u64), what: String, start: Instant) -> Verdic
         checks,
         failed,
         figures: Vec::new(),
+        meaning: String::new(),
         time_ms: u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX),
     }
 }

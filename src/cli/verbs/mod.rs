@@ -5,6 +5,7 @@ mod boards;
 pub mod check;
 pub mod compliance;
 pub mod games;
+pub mod gate;
 pub mod generators;
 pub mod length;
 pub mod list;
@@ -48,6 +49,7 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::Stats(stats::Stats::Length(flags)) => length::run(&layers.resolve(section, flags)?, job),
         Verb::Stats(stats::Stats::Validate(flags)) => validate::run(&layers.resolve(section, flags)?, job),
         Verb::Rate(flags) => rate::run(&layers.resolve(section, flags)?, job),
+        Verb::Gate(flags) => gate::run(&layers.resolve(section, flags)?, job),
         Verb::Study(flags) => study::run(&layers.resolve(section, flags)?, job),
         Verb::Report(flags) => report::run(&layers.resolve(section, flags)?, job),
         Verb::Uci(flags) => uci::run(&layers.resolve(section, flags)?, job),
@@ -85,6 +87,7 @@ pub struct Settings {
     sprt: games::Sprt,
     stats: StatsSettings,
     rate: rate::Rate,
+    gate: gate::Gate,
     study: study::Study,
     report: report::Report,
     uci: uci::Uci,

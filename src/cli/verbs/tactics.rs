@@ -57,6 +57,7 @@ pub fn run(settings: &Tactics, job: &Job) -> Result<Exit, Failure> {
     let plan = Plan {
         files: settings.files.clone(),
         chess960: settings.chess960.then_some(true),
+        at_most: None,
         engines: settings.engine.iter().map(|engine| job.engine(engine, each)).collect::<Result<_, _>>()?,
         movetime_ms: settings.movetime,
         nodes: settings.nodes,

@@ -175,6 +175,7 @@ fn stages(digest: &Digest) -> Markup {
                                 td { span class=(format!("chip {}", class_of(verdict.status))) { (word_of(verdict.status)) } }
                                 td class="found" {
                                     (verdict.summary)
+                                    @if !verdict.meaning.is_empty() { p class="meaning" { (verdict.meaning) } }
                                     @if !verdict.figures.is_empty() {
                                         div class="figures" {
                                             @for (name, value) in &verdict.figures { span { (name) " " b { (value) } } " " }

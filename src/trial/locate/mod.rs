@@ -97,6 +97,7 @@ impl Summary {
             checks: u64::from(self.questions),
             failed: u64::from(self.fault.is_some()),
             figures: Vec::new(),
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

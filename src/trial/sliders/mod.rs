@@ -137,6 +137,7 @@ impl Summary {
             figures: std::iter::once(("workload".to_owned(), format!("{:016x}", self.workload)))
                 .chain(queens.map(|f| (format!("{} ns", f.backend), format!("{:.2}", f.ns_per_operation))))
                 .collect(),
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

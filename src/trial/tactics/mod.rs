@@ -29,6 +29,8 @@ pub struct Plan {
     pub files: Vec<String>,
     /// `None` = found out from each file.
     pub chess960: Option<bool>,
+    /// So many of the positions, evenly spread; `None` = all.
+    pub at_most: Option<usize>,
     pub engines: Vec<EngineSpec>,
     /// Limits of one search; those given here go before those of a SPEC. Without any: [`DEFAULT_NODES`].
     pub movetime_ms: Option<u64>,
@@ -52,6 +54,7 @@ impl Default for Plan {
         Plan {
             files: Vec::new(),
             chess960: None,
+            at_most: None,
             engines: vec![EngineSpec::embedded()],
             movetime_ms: None,
             nodes: None,
@@ -145,6 +148,7 @@ impl EngineSummary {
             checks: self.total,
             failed: if status == Status::Fail { self.total - self.solved } else { 0 },
             figures: vec![("solved".to_owned(), format!("{}/{}", self.solved, self.total))],
+            meaning: String::new(),
             time_ms: self.search_us / 1000,
         }
     }
@@ -215,6 +219,7 @@ pub fn run(
         suites.iter().flat_map(|(suite, list)| list.iter().map(move |position| (*suite, position)));
     let jobs: Vec<Job<'_>> =
         positions.zip(0..).map(|((suite, position), number)| Job { suite, position, number }).collect();
+    let jobs = spread(jobs, plan.at_most);
     progress.begin((jobs.len() * plan.engines.len()) as u64);
 
     let session = session(base, progress);
@@ -253,6 +258,17 @@ pub fn run(
     summary.comparisons = compare(&summary.engines, &rows_by_engine);
     summary.time_us = micros_since(begun);
     Ok(summary)
+}
+
+/// So many of them, evenly spread.
+fn spread<T>(all: Vec<T>, at_most: Option<usize>) -> Vec<T> {
+    let (len, wanted) = (all.len(), at_most.unwrap_or(usize::MAX));
+    if wanted >= len {
+        return all;
+    }
+    // The n-th is taken where the count of those wanted so far passes a whole number.
+    let is_taken = |index: usize| (index + 1) * wanted / len > index * wanted / len;
+    all.into_iter().enumerate().filter(|(index, _)| is_taken(*index)).map(|(_, item)| item).collect()
 }
 
 impl Worker {
@@ -359,5 +375,23 @@ fn fill(row: &mut TacticsRow, test: &TestPosition, found: &Found, tracker: &Trac
         row.note = Some(Found::NOT_OBEYED.to_owned());
         row.solved = None;
         row.points = test.points_of(None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spread;
+
+    #[test]
+    fn a_part_is_spread_evenly() {
+        let all: Vec<usize> = (0..10).collect();
+        assert_eq!(spread(all.clone(), Some(5)), [1, 3, 5, 7, 9]);
+        assert_eq!(spread(all.clone(), Some(3)), [3, 6, 9]);
+        assert_eq!(spread(all.clone(), Some(0)), [0; 0]);
+        assert_eq!(spread(all.clone(), Some(10)), all);
+        assert_eq!(spread(all.clone(), None), all);
+        for wanted in 0..=10 {
+            assert_eq!(spread(all.clone(), Some(wanted)).len(), wanted);
+        }
     }
 }

@@ -104,6 +104,7 @@ fn verdict(
         checks,
         failed,
         figures: figures.iter().map(|(n, v)| ((*n).into(), (*v).into())).collect(),
+        meaning: String::new(),
         time_ms,
     })
 }

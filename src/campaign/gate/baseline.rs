@@ -1,0 +1,378 @@
+//! What is known of an engine that does not depend on the machine, and the file it is kept in: JSON, one line for each position and
+//! each suite of counts, so that a diff shows what has changed.
+
+use super::plan::{Plan, Stage};
+use crate::suite::{self, SuiteError};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Version of the format; raised when a field changes its meaning.
+pub const SCHEMA: u32 = 1;
+
+/// A baseline. What was not measured is absent.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Baseline {
+    pub schema: u32,
+    /// The name of its SPEC.
+    pub engine: String,
+    pub seed: u64,
+    #[serde(flatten)]
+    pub facts: Facts,
+}
+
+/// What the stages found.
+#[derive(Clone, PartialEq, Debug, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Facts {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compliance: Option<Compliance>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub perft: Option<Perft>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub symmetry: Option<Symmetry>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signature: Option<Signature>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suites: Option<Suites>,
+}
+
+/// Ids of the protocol checks that it fails.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Compliance {
+    pub failed: Vec<String>,
+}
+
+/// What was counted, by suite.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Perft {
+    pub max_nodes: u64,
+    pub suites: BTreeMap<String, Counted>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Counted {
+    pub counts: u64,
+    pub nodes: u64,
+}
+
+/// Positions that are not worth the same as their colour-flipped twins: suite and id.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Symmetry {
+    /// `eval` or `depth N`.
+    pub mode: String,
+    pub positions: u64,
+    pub different: Vec<String>,
+}
+
+/// Nodes of fixed searches.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Signature {
+    pub depth: u32,
+    pub signature: u64,
+    /// At the end of depth 1, 2, …, summed over the positions.
+    pub nodes_by_depth: Vec<u64>,
+    pub ebf: Option<f64>,
+}
+
+/// How each test position ended, by suite and id.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Suites {
+    pub nodes: u64,
+    pub positions: BTreeMap<String, BTreeMap<String, Solved>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Solved {
+    Solved,
+    Failed,
+    /// The engine did not keep to its limit, or gave no move.
+    NotRanked,
+}
+
+/// What is wrong with a baseline; `file` is its name, `field` the place in it.
+#[derive(Debug, thiserror::Error)]
+pub enum BaselineError {
+    #[error("{file}:{line}: {what}")]
+    Syntax { file: String, line: usize, what: String },
+    #[error("{file}: {field}: {what}")]
+    Field { file: String, field: String, what: String },
+    #[error(transparent)]
+    Suite(#[from] SuiteError),
+}
+
+impl Baseline {
+    /// Reads the text of a file.
+    ///
+    /// # Errors
+    /// What is no baseline, or one of another schema.
+    pub fn parse(file: &str, text: &str) -> Result<Baseline, BaselineError> {
+        let wrong = |error: serde_json::Error| BaselineError::Syntax {
+            file: file.to_owned(),
+            line: error.line().max(1),
+            what: without_place(&error),
+        };
+        // First, so that a file of another time is not blamed for its fields.
+        let head: Head = serde_json::from_str(text).map_err(wrong)?;
+        if head.schema != SCHEMA {
+            let what = format!("{} is not {SCHEMA}: make it anew with `gate --update-baseline`", head.schema);
+            return Err(BaselineError::Field { file: file.to_owned(), field: "schema".to_owned(), what });
+        }
+        // `flatten` would let unknown keys pass, and forget the line.
+        let whole: Whole = serde_json::from_str(text).map_err(wrong)?;
+        let Whole { schema, engine, seed, compliance, perft, symmetry, signature, suites } = whole;
+        Ok(Baseline { schema, engine, seed, facts: Facts { compliance, perft, symmetry, signature, suites } })
+    }
+
+    /// The text of its file.
+    ///
+    /// # Errors
+    /// Only for want of memory.
+    pub fn text(&self) -> Result<String, serde_json::Error> {
+        let mut text = String::new();
+        write(&mut text, &serde_json::to_value(self)?, 0)?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    /// Whether it can be held against what this plan would measure.
+    ///
+    /// # Errors
+    /// The first field that does not fit: another engine, other suites, other limits, or what a stage needs and is not there.
+    pub fn fits(&self, file: &str, plan: &Plan) -> Result<(), BaselineError> {
+        let wrong = |field: &str, what: String| BaselineError::Field {
+            file: file.to_owned(),
+            field: field.to_owned(),
+            what,
+        };
+        let same = |field: &str, there: &dyn ToString, here: &dyn ToString| {
+            let (there, here) = (there.to_string(), here.to_string());
+            if there == here { Ok(()) } else { Err(wrong(field, format!("{there} there, {here} here"))) }
+        };
+        let runs = |stage: Stage| plan.stages.contains(&stage);
+        let missing = |stage: Stage| {
+            let what =
+                "not in this baseline: make it anew with `gate --update-baseline`, or leave the stage out";
+            wrong(stage.id(), what.to_owned())
+        };
+        let sizes = &plan.sizes;
+        same("engine", &self.engine, &plan.new.name)?;
+        same("seed", &self.seed, &plan.seed)?;
+        if let (true, Some(perft)) = (runs(Stage::Perft), &self.facts.perft) {
+            same("perft.max-nodes", &perft.max_nodes, &sizes.perft_nodes)?;
+            let here = expected_counts(plan)?;
+            let counts = perft
+                .suites
+                .iter()
+                .map(|(name, found)| (name.clone(), found.counts))
+                .collect::<BTreeMap<_, _>>();
+            same_keys("perft.suites", &counts, &here, &wrong)?;
+            for (name, count) in &here {
+                same(&format!("perft.suites.{name}.counts"), &counts[name], count)?;
+            }
+        }
+        // Static evaluations need no comparison.
+        if runs(Stage::Symmetry) && !plan.new.is_embedded() {
+            let symmetry = self.facts.symmetry.as_ref().ok_or_else(|| missing(Stage::Symmetry))?;
+            same("symmetry.mode", &symmetry.mode, &format!("depth {}", sizes.symmetry_depth))?;
+        }
+        let needs_signature = runs(Stage::Signature) && plan.new.threads_in_use() <= 1;
+        match &self.facts.signature {
+            Some(signature) if needs_signature => {
+                same("signature.depth", &signature.depth, &sizes.signature_depth)?
+            }
+            None if needs_signature => return Err(missing(Stage::Signature)),
+            _ => {}
+        }
+        if runs(Stage::Suites) {
+            let suites = self.facts.suites.as_ref().ok_or_else(|| missing(Stage::Suites))?;
+            same("suites.nodes", &suites.nodes, &sizes.suite_nodes)?;
+            let here = Names::load(&sizes.suites)?;
+            same_keys("suites.positions", &suites.positions, &here.0, &wrong)?;
+            for (name, ids) in &here.0 {
+                same_keys(&format!("suites.positions.{name}"), &suites.positions[name], ids, &wrong)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[derive(Deserialize)]
+struct Head {
+    schema: u32,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Whole {
+    schema: u32,
+    engine: String,
+    seed: u64,
+    compliance: Option<Compliance>,
+    perft: Option<Perft>,
+    symmetry: Option<Symmetry>,
+    signature: Option<Signature>,
+    suites: Option<Suites>,
+}
+
+/// serde_json's own text ends with the place, which stands in front already.
+fn without_place(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    text.rsplit_once(" at line ").map_or(text.clone(), |(what, _)| what.to_owned())
+}
+
+/// The first key that only one side has is an error.
+fn same_keys<A, B>(
+    field: &str,
+    there: &BTreeMap<String, A>,
+    here: &BTreeMap<String, B>,
+    wrong: &dyn Fn(&str, String) -> BaselineError,
+) -> Result<(), BaselineError> {
+    if let Some(extra) = there.keys().find(|key| !here.contains_key(*key)) {
+        return Err(wrong(field, format!("`{extra}` is there, but not asked for here")));
+    }
+    match here.keys().find(|key| !there.contains_key(*key)) {
+        Some(lacking) => Err(wrong(field, format!("`{lacking}` is not there"))),
+        None => Ok(()),
+    }
+}
+
+/// How many counts of each suite are taken.
+pub(super) fn expected_counts(plan: &Plan) -> Result<BTreeMap<String, u64>, SuiteError> {
+    let count = |file: &String| {
+        let cases = suite::load_perft(file, None)?;
+        let counts = cases.iter().flat_map(|case| &case.counts);
+        let taken = counts.filter(|(_, nodes)| *nodes <= plan.sizes.perft_nodes).count() as u64;
+        Ok((suite::file_name(file).to_owned(), taken))
+    };
+    let mut all = plan.sizes.perft.iter().map(count).collect::<Result<BTreeMap<_, _>, SuiteError>>()?;
+    all.retain(|_, counts| *counts > 0);
+    Ok(all)
+}
+
+/// The positions of some suites that have something to solve: by suite their ids and lines.
+#[derive(Debug, Default)]
+pub(super) struct Names(BTreeMap<String, BTreeMap<String, usize>>);
+
+impl Names {
+    /// # Errors
+    /// A suite that cannot be read, or two positions in one that have the same id: they are told apart by it.
+    pub fn load(files: &[String]) -> Result<Names, SuiteError> {
+        let mut names = Names::default();
+        for file in files {
+            let positions = suite::load_positions(file, None)?;
+            let ids = names.0.entry(suite::file_name(file).to_owned()).or_default();
+            for position in positions.into_iter().filter(|position| position.is_scored()) {
+                let line = position.line;
+                if let Some(first) = ids.insert(position.id.clone(), line) {
+                    let what = format!("a position of the same id `{}` as in line {first}", position.id);
+                    return Err(SuiteError::Line { file: file.clone(), line, what });
+                }
+            }
+        }
+        Ok(names)
+    }
+
+    pub fn positions(&self) -> u64 {
+        self.0.values().map(|ids| ids.len() as u64).sum()
+    }
+}
+
+/// JSON with a line for each entry; a few numbers with names, or a list of numbers, stand on one line.
+fn write(text: &mut String, value: &Value, depth: usize) -> Result<(), serde_json::Error> {
+    let (brackets, entries): ([char; 2], Vec<(Option<&String>, &Value)>) = match value {
+        Value::Object(map) => (['{', '}'], map.iter().map(|(key, value)| (Some(key), value)).collect()),
+        Value::Array(list) => (['[', ']'], list.iter().map(|value| (None, value)).collect()),
+        scalar => {
+            text.push_str(&scalar.to_string());
+            return Ok(());
+        }
+    };
+    let numbers = entries.iter().all(|(_, value)| value.is_number());
+    let on_one_line = numbers && (value.is_array() || depth >= 3);
+    let new_line = |text: &mut String, depth: usize| match on_one_line {
+        true => {}
+        false => {
+            text.push('\n');
+            text.extend(std::iter::repeat_n("  ", depth));
+        }
+    };
+    text.push(brackets[0]);
+    for (index, (key, value)) in entries.iter().enumerate() {
+        text.push_str(match (index, on_one_line) {
+            (0, _) => "",
+            (_, true) => ", ",
+            (_, false) => ",",
+        });
+        new_line(text, depth + 1);
+        if let Some(key) = key {
+            text.push_str(&serde_json::to_string(key)?);
+            text.push_str(": ");
+        }
+        write(text, value, depth + 1)?;
+    }
+    if !entries.is_empty() {
+        new_line(text, depth);
+    }
+    text.push(brackets[1]);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_for_each_position_and_each_suite() {
+        let facts = Facts {
+            perft: Some(Perft {
+                max_nodes: 9,
+                suites: BTreeMap::from([("a.epd".to_owned(), Counted { counts: 2, nodes: 420 })]),
+            }),
+            signature: Some(Signature { depth: 2, signature: 7, nodes_by_depth: vec![3, 7], ebf: None }),
+            suites: Some(Suites {
+                nodes: 5,
+                positions: BTreeMap::from([(
+                    "b.epd".to_owned(),
+                    BTreeMap::from([
+                        ("x, \"y\"".to_owned(), Solved::Solved),
+                        ("z".to_owned(), Solved::NotRanked),
+                    ]),
+                )]),
+            }),
+            ..Facts::default()
+        };
+        let baseline = Baseline { schema: SCHEMA, engine: "e".to_owned(), seed: 1, facts };
+        let text = baseline.text().unwrap();
+        for line in [
+            "      \"a.epd\": {\"counts\": 2, \"nodes\": 420}",
+            "    \"nodes-by-depth\": [3, 7],",
+            "        \"x, \\\"y\\\"\": \"solved\",",
+            "        \"z\": \"not-ranked\"",
+        ] {
+            assert!(text.lines().any(|known| known == line), "{line}\n{text}");
+        }
+        assert_eq!(Baseline::parse("f", &text).unwrap(), baseline);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named_with_its_line() {
+        let refused = |text: &str| Baseline::parse("b.json", text).unwrap_err().to_string();
+        assert!(refused("{\n\"schema\": 1,\n").starts_with("b.json:"));
+        assert_eq!(
+            refused("{\"schema\": 1, \"engine\": \"e\", \"seed\": 1,\n\"sutes\": {}}"),
+            "b.json:2: unknown field `sutes`, expected one of `schema`, `engine`, `seed`, `compliance`, `perft`, \
+             `symmetry`, `signature`, `suites`"
+        );
+        assert!(refused("{\"schema\": 9}").starts_with("b.json: schema: 9 is not 1"));
+        assert!(refused("[]").starts_with("b.json:1: "));
+    }
+}

@@ -1,0 +1,262 @@
+//! What facts of two engines mean: pure functions from facts to verdicts, each with a sentence for the author of the change. They
+//! measure nothing.
+
+use super::baseline::{Signature, Solved, Suites, Symmetry};
+use super::measure::{Counts, Measured, Pairs};
+use super::plan::{Expect, Stage};
+use crate::record::{Status, Verdict};
+use crate::stats::compare::mcnemar_fewer;
+
+/// Named lost positions, known sins and the like: no more than this.
+const MOST_NAMED: usize = 8;
+
+/// A verdict that informs; the functions here change what is different.
+pub(super) fn told(stage: Stage, summary: impl Into<String>, meaning: impl Into<String>) -> Verdict {
+    Verdict {
+        stage: stage.id().to_owned(),
+        summary: summary.into(),
+        meaning: meaning.into(),
+        ..Verdict::default()
+    }
+}
+
+/// Failed, passed, or, where only a part could be measured and nothing in it failed, open.
+fn checked(checks: u64, failed: u64, is_whole: bool, mut verdict: Verdict) -> Verdict {
+    (verdict.checks, verdict.failed) = (checks, failed);
+    verdict.status = match (failed, is_whole) {
+        (0, true) => Status::Pass,
+        (0, false) => Status::Inconclusive,
+        _ => Status::Fail,
+    };
+    if !is_whole {
+        verdict.summary += "; the time for this stage was up before its end";
+    }
+    verdict
+}
+
+fn listed<T: AsRef<str>>(names: &[T]) -> String {
+    let shown: Vec<&str> = names.iter().take(MOST_NAMED).map(AsRef::as_ref).collect();
+    match names.len().saturating_sub(MOST_NAMED) {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
+    }
+}
+
+/// `failed`: of the new engine; `known`: of the other one.
+pub(super) fn compliance(
+    engine: &str,
+    made: u64,
+    failed: &[String],
+    known: &[String],
+    other: &str,
+    is_whole: bool,
+) -> Verdict {
+    let is_known = |id: &&String| known.contains(id);
+    let (old, new): (Vec<&String>, Vec<&String>) = failed.iter().partition(is_known);
+    let mut summary = match new.as_slice() {
+        [] => format!("{engine}: no new fault in {made} protocol checks"),
+        new => format!("{engine}: {} of {made} protocol checks newly fail: {}", new.len(), listed(new)),
+    };
+    if !old.is_empty() {
+        summary += &format!("; failed by {other} as well: {}", listed(&old));
+    }
+    let meaning = match new.as_slice() {
+        [] => "Interfaces and match runners find the protocol as it was.".to_owned(),
+        new => format!(
+            "An interface or a match runner may stumble over this. `gauntlet compliance --engine SPEC --check {}` shows the conversation.",
+            new.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(",")
+        ),
+    };
+    let mut verdict = checked(made, new.len() as u64, is_whole, told(Stage::Compliance, summary, meaning));
+    verdict.figures.push(("newly failed".to_owned(), new.len().to_string()));
+    verdict.figures.push(("failed before".to_owned(), old.len().to_string()));
+    verdict
+}
+
+pub(super) fn perft(engine: &str, found: &Measured<Counts>) -> Verdict {
+    let counts = &found.facts;
+    let mut summary = format!(
+        "{engine}: {} of {} counts right, {:.1} million nodes",
+        counts.counts - counts.wrong,
+        counts.counts,
+        counts.nodes as f64 / 1e6
+    );
+    let mut meaning = "The move generator agrees with the known counts.".to_owned();
+    if let Some((what, fen, depth)) = &counts.first_wrong {
+        summary += &format!("; first wrong: {what}");
+        meaning = format!(
+            "The move generator breaks a rule: no figure below can be trusted. `gauntlet perft --locate --engine SPEC --fen \"{fen}\" --depth {depth}` names the move."
+        );
+    }
+    let verdict = checked(counts.counts, counts.wrong, found.is_whole, told(Stage::Perft, summary, meaning));
+    Verdict { figures: vec![("nodes".to_owned(), counts.nodes.to_string())], ..verdict }
+}
+
+/// Of the embedded engine any difference is a fault; of another one more than the other side has (`base`: its facts).
+pub(super) fn symmetry(
+    engine: &str,
+    new: &Measured<Pairs>,
+    base: Option<(&str, &Measured<Symmetry>)>,
+) -> Verdict {
+    let (facts, mode) = (&new.facts.facts, &new.facts.facts.mode);
+    let different = facts.different.len() as u64;
+    let mut summary = format!("{engine}: {different} of {} positions differ ({mode})", facts.positions);
+    if let Some(first) = &new.facts.first {
+        summary += &format!("; first: {first}");
+    }
+    let figures = vec![("different".to_owned(), different.to_string())];
+    let favours = "One colour is favoured: a term of the evaluation is read from the wrong side, or a table is not mirrored.";
+    if mode == "eval" {
+        let meaning = if different == 0 { "The evaluation favours neither colour." } else { favours };
+        let verdict = told(Stage::Symmetry, summary, meaning);
+        return Verdict { figures, ..checked(facts.positions, different, new.is_whole, verdict) };
+    }
+    let Some((other, base)) = base else {
+        let meaning = "Searches may differ a little without a fault; what counts is whether there are more than before.";
+        return Verdict { figures, ..told(Stage::Symmetry, summary, meaning) };
+    };
+    let before = base.facts.different.len() as u64;
+    summary += &format!("; {before} of {} in {other}", base.facts.positions);
+    let is_whole = new.is_whole && base.is_whole;
+    if is_whole && facts.positions != base.facts.positions {
+        let meaning =
+            "These are not the same positions: make the baseline anew with `gate --update-baseline`.";
+        return Verdict { figures, ..checked(1, 1, true, told(Stage::Symmetry, summary, meaning)) };
+    }
+    let more = is_whole && different > before;
+    let meaning = if more { favours } else { "No more positions than before depend on the colour." };
+    Verdict { figures, ..checked(1, u64::from(more), is_whole, told(Stage::Symmetry, summary, meaning)) }
+}
+
+/// The signatures of both; `again`: of a second run of the new engine, made where they differ.
+pub(super) fn signature(
+    engine: &str,
+    new: &Signature,
+    again: Option<u64>,
+    base: Option<(&str, u64)>,
+    expect: Expect,
+) -> Verdict {
+    let own = new.signature;
+    let figures = vec![("signature".to_owned(), own.to_string())];
+    let Some((other, theirs)) = base else {
+        return Verdict { figures, ..told(Stage::Signature, format!("{engine}: signature {own}"), "") };
+    };
+    let figures = [figures, vec![("signature before".to_owned(), theirs.to_string())]].concat();
+    let same = own == theirs;
+    let wavers = again.filter(|&again| again != own);
+    let (mut summary, mut meaning) = if same {
+        let text = format!("{engine}: signature {own}, the same as {other}: no functional change");
+        (text, "What is searched has not changed: no games are needed.".to_owned())
+    } else if let Some(again) = wavers {
+        let text = format!("{engine}: signature {own}, a second time {again}; {theirs} of {other}");
+        (text, "The engine does not search the same nodes twice: the signature tells nothing.".to_owned())
+    } else {
+        let text = format!("{engine}: signature {own}, not {theirs} as {other}: functional change");
+        (text, "What is searched has changed: only games tell what that is worth.".to_owned())
+    };
+    let (checks, failed) = match expect {
+        Expect::Any => (0, false),
+        Expect::Same => (1, !same),
+        Expect::Different => (1, same),
+    };
+    if failed {
+        summary += if same { "; a different one was expected" } else { "; the same was expected" };
+        meaning = if same {
+            "The change was meant to alter the search and does not: it has no effect.".to_owned()
+        } else {
+            "The change was meant to leave the search alone and does not: it does more than it says."
+                .to_owned()
+        };
+    }
+    let verdict = told(Stage::Signature, summary, meaning);
+    let verdict = if checks == 0 { verdict } else { checked(checks, u64::from(failed), true, verdict) };
+    Verdict { figures, ..verdict }
+}
+
+/// Branching factors and nodes to the last depth that both finished. Informs only.
+pub(super) fn branching(engine: &str, new: &Signature, base: Option<(&str, &Signature)>) -> Verdict {
+    let number = |ebf: Option<f64>| ebf.map_or_else(|| "n/a".to_owned(), |ebf| format!("{ebf:.3}"));
+    let mut summary = format!("{engine}: EBF {}", number(new.ebf));
+    let mut figures = vec![("EBF".to_owned(), number(new.ebf))];
+    let mut meaning = String::new();
+    if let Some((other, base)) = base {
+        summary += &format!(", {} of {other}", number(base.ebf));
+        figures.push(("EBF before".to_owned(), number(base.ebf)));
+        let depth = new.nodes_by_depth.len().min(base.nodes_by_depth.len());
+        if let (Some(&own), Some(&theirs)) =
+            (new.nodes_by_depth[..depth].last(), base.nodes_by_depth[..depth].last())
+            && theirs > 0
+        {
+            let percent = 100.0 * (own as f64 / theirs as f64 - 1.0);
+            summary += &format!("; {own} nodes to depth {depth}, {theirs} of {other} ({percent:+.1} %)");
+            figures.push((format!("nodes to depth {depth}"), format!("{percent:+.1} %")));
+        }
+        meaning =
+            "Fewer nodes to the same depth are no gain by themselves: what depth means may have changed."
+                .to_owned();
+    }
+    Verdict { figures, ..told(Stage::Branching, summary, meaning) }
+}
+
+/// Positions on which both are ranked, by McNemar's exact test, one-sided: the chance that equal engines differ so much against the
+/// new one.
+pub(super) fn suites(
+    engine: &str,
+    new: &Measured<Suites>,
+    base: Option<(&str, &Measured<Suites>)>,
+    all: u64,
+    alpha: f64,
+) -> Verdict {
+    let tried = || new.facts.positions.values().flatten();
+    let own = tried().filter(|(_, solved)| **solved == Solved::Solved).count();
+    let nodes = new.facts.nodes;
+    let Some((other, base)) = base else {
+        let summary = format!("{engine}: {own} of {} solved at {nodes} nodes", tried().count());
+        return told(Stage::Suites, summary, "");
+    };
+    let (mut both, mut won, mut lost, mut theirs, mut ours) = (0_u64, Vec::new(), Vec::new(), 0_u64, 0_u64);
+    for (suite, positions) in &new.facts.positions {
+        for (id, own) in positions {
+            let before = base.facts.positions.get(suite).and_then(|positions| positions.get(id));
+            let name = || format!("{suite} {id}");
+            match (own, before) {
+                (Solved::NotRanked, _) | (_, None | Some(Solved::NotRanked)) => continue,
+                (Solved::Solved, Some(Solved::Failed)) => won.push(name()),
+                (Solved::Failed, Some(Solved::Solved)) => lost.push(name()),
+                _ => {}
+            }
+            both += 1;
+            ours += u64::from(*own == Solved::Solved);
+            theirs += u64::from(before == Some(&Solved::Solved));
+        }
+    }
+    let p = mcnemar_fewer(won.len() as u64, lost.len() as u64);
+    let mut summary = format!("{engine}: {ours} of {both} solved at {nodes} nodes, {theirs} by {other}");
+    if both < all {
+        summary += &format!(" ({all} positions in all)");
+    }
+    summary += &format!("; only {engine} {}, only {other} {}, p = {p:.3}", won.len(), lost.len());
+    if !lost.is_empty() {
+        summary += &format!("; lost: {}", listed(&lost));
+    }
+    let fails = p < alpha && lost.len() > won.len();
+    let meaning = if fails {
+        format!(
+            "Equal engines would come out so uneven in {:.1} % of all cases at most: fewer are solved than before.",
+            100.0 * p
+        )
+    } else if lost.len() > won.len() {
+        "Fewer are solved, but no more than chance allows for.".to_owned()
+    } else {
+        "No fewer are solved than before.".to_owned()
+    };
+    // Fewer positions than there are say less, but they do say it: the test knows how many there were.
+    let is_open = both == 0;
+    let verdict = checked(1, u64::from(fails), !is_open, told(Stage::Suites, summary, meaning));
+    let mut figures = vec![
+        ("solved".to_owned(), format!("{ours}/{both}")),
+        ("solved before".to_owned(), format!("{theirs}/{both}")),
+    ];
+    figures.push(("p".to_owned(), format!("{p:.4}")));
+    Verdict { figures, ..verdict }
+}

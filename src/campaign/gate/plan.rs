@@ -1,0 +1,261 @@
+//! What a gate is asked: which engine, against what, which stages, how much of each. Numbers and names only: files of openings
+//! and baselines are read before.
+
+use super::baseline::{self, Baseline, BaselineError, Names};
+use crate::arena::plan::SprtPlan;
+use crate::arena::schedule::Order;
+use crate::engine::SIGNATURE_DEPTH;
+use crate::stats::Model;
+use crate::subject::{EngineKind, EngineSpec};
+use crate::suite::{self, Opening};
+use crate::uci::Protocol;
+use serde::{Deserialize, Serialize};
+use std::path::PathBuf;
+use std::time::Duration;
+
+macro_rules! stages {
+    ($($(#[doc = $doc:literal])* $id:literal $name:ident,)*) => {
+        /// A stage of the gate; the ids are kebab-case. They run in this order, cheap and certain ones first.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+        pub enum Stage { $($(#[doc = $doc])* $name,)* }
+
+        impl Stage {
+            pub const ALL: &[Stage] = &[$(Stage::$name,)*];
+
+            pub const fn id(self) -> &'static str {
+                match self { $(Stage::$name => $id,)* }
+            }
+        }
+    };
+}
+
+stages! {
+    /// Protocol checks.
+    "compliance" Compliance,
+    /// Suites with known counts.
+    "perft" Perft,
+    /// Positions and their colour-flipped twins.
+    "symmetry" Symmetry,
+    /// Nodes of fixed searches: does the change alter what is searched?
+    "signature" Signature,
+    /// Branching factors and nodes to depth, to be known.
+    "branching" Branching,
+    /// Test positions at fixed nodes.
+    "suites" Suites,
+    /// Games, until a sequential test decides or its cap is reached.
+    "sprt" Sprt,
+}
+
+impl Stage {
+    pub fn from_id(id: &str) -> Option<Stage> {
+        Stage::ALL.iter().copied().find(|stage| stage.id() == id)
+    }
+}
+
+/// What the new engine is held against.
+#[derive(Clone, Debug)]
+pub enum Against {
+    /// Another engine, measured in the same run.
+    Engine(EngineSpec),
+    /// What was written down of an earlier one; `name` is the file's.
+    File { name: String, baseline: Box<Baseline> },
+    /// Nothing: it is measured to be written down.
+    Nothing,
+}
+
+/// Whether the signature is to stay as it was.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expect {
+    #[default]
+    Any,
+    Same,
+    Different,
+}
+
+/// The new engine, what it is held against, and how much of everything.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub new: EngineSpec,
+    pub against: Against,
+    /// This program, which serves the embedded engine where its protocol is checked.
+    pub program: PathBuf,
+    pub stages: Vec<Stage>,
+    /// Test positions and games also where the signature is the same.
+    pub always_play: bool,
+    pub budget: Option<Duration>,
+    pub sizes: Sizes,
+    pub seed: u64,
+    /// Tasks at once.
+    pub concurrency: usize,
+}
+
+/// How much of each stage.
+#[derive(Clone, Debug)]
+pub struct Sizes {
+    /// A failed `should` of the protocol counts as failed, too.
+    pub strict: bool,
+    pub perft: Vec<String>,
+    /// Counts above this are left out.
+    pub perft_nodes: u64,
+    /// Empty: those of `symmetry`.
+    pub symmetry: Vec<String>,
+    /// Plies for an engine that can only be searched.
+    pub symmetry_depth: u32,
+    pub signature_depth: u32,
+    pub expect: Expect,
+    pub suites: Vec<String>,
+    /// Nodes for each position.
+    pub suite_nodes: u64,
+    /// Of the one-sided McNemar test.
+    pub suite_alpha: f64,
+    /// Limit of both sides, as in a SPEC (`nodes=5000`), for those that bring none.
+    pub game_limit: String,
+    pub most_pairs: u64,
+    pub sprt: SprtPlan,
+    pub openings: Vec<Opening>,
+    pub order: Order,
+    pub start: u64,
+    pub plies: Option<u32>,
+}
+
+/// Suites with known counts; an engine in another process is asked for standard positions only: many do not play Chess960.
+const PERFT: [&str; 9] = [
+    "perft/standard.epd",
+    "perft/tricky.epd",
+    "perft/edge.epd",
+    "perft/en-passant.epd",
+    "perft/double-check.epd",
+    "perft/random.epd",
+    "perft/chess960.epd",
+    "perft/chess960-edge.epd",
+    "perft/chess960-random.epd",
+];
+
+/// Those that are there: the published crate leaves out the first.
+const SUITES: [&str; 4] =
+    ["positions/wac.epd", "positions/iq4.epd", "positions/bratko-kopec.epd", "positions/kaufman.epd"];
+
+impl Sizes {
+    /// Enough to notice a blunder, within a few minutes on two cores.
+    pub fn usual(new: &EngineSpec) -> Sizes {
+        let embedded = new.is_embedded();
+        let perft = PERFT.iter().filter(|file| embedded || !file.contains("chess960"));
+        let suites = SUITES.iter().filter(|file| suite::read(file).is_ok());
+        let owned = |file: &&str| (*file).to_owned();
+        Sizes {
+            strict: false,
+            perft: perft.map(owned).collect(),
+            perft_nodes: if embedded { 500_000 } else { 100_000 },
+            symmetry: Vec::new(),
+            symmetry_depth: 4,
+            signature_depth: SIGNATURE_DEPTH,
+            expect: Expect::Any,
+            suites: suites.map(owned).collect(),
+            suite_nodes: 20_000,
+            suite_alpha: 0.05,
+            game_limit: "nodes=5000".to_owned(),
+            most_pairs: 1000,
+            sprt: SprtPlan { elo0: -10.0, elo1: 0.0, alpha: 0.05, beta: 0.05, model: Model::Normalized },
+            openings: Vec::new(),
+            order: Order::Random,
+            start: 1,
+            plies: None,
+        }
+    }
+}
+
+impl Plan {
+    /// The engine it is held against, where it is one.
+    pub fn base(&self) -> Option<&EngineSpec> {
+        match &self.against {
+            Against::Engine(base) => Some(base),
+            Against::File { .. } | Against::Nothing => None,
+        }
+    }
+
+    /// What a message calls the other side.
+    pub fn other(&self) -> &str {
+        match &self.against {
+            Against::Engine(base) => &base.name,
+            Against::File { .. } => "the baseline",
+            Against::Nothing => "nothing",
+        }
+    }
+
+    /// Two engines of one name cannot be told apart in a record: the other one becomes `NAME (base)`.
+    pub fn with_distinct_names(mut self) -> Plan {
+        if let Against::Engine(base) = &mut self.against
+            && base.name == self.new.name
+        {
+            *base = renamed(base, &format!("{} (base)", base.name));
+        }
+        self
+    }
+}
+
+fn renamed(engine: &EngineSpec, name: &str) -> EngineSpec {
+    let mut engine = engine.clone();
+    engine.name = name.to_owned();
+    if let EngineKind::Command(command) = &mut engine.kind {
+        command.name = name.to_owned();
+    }
+    engine
+}
+
+/// Whether it speaks UCI, or can be made to.
+pub(super) fn speaks_uci(engine: &EngineSpec) -> bool {
+    !matches!(&engine.kind, EngineKind::Command(command) if command.protocol == Protocol::Xboard)
+}
+
+/// What is wrong with a plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanError {
+    #[error("gate: {key}: must be at least 1, not 0")]
+    Zero { key: &'static str },
+    #[error("gate: suites.alpha: {0} is no probability between 0 and 0.5")]
+    Alpha(f64),
+    #[error("gate: {key}: no file")]
+    NoFile { key: &'static str },
+    #[error(transparent)]
+    Baseline(#[from] BaselineError),
+}
+
+impl Plan {
+    /// Whether all of it can be: files are there and can be read, numbers make sense, the baseline fits.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: bad input, before anything is measured.
+    pub fn check(&self) -> Result<(), PlanError> {
+        let sizes = &self.sizes;
+        let numbers = [
+            ("perft.max-nodes", sizes.perft_nodes),
+            ("symmetry.depth", u64::from(sizes.symmetry_depth)),
+            ("signature.depth", u64::from(sizes.signature_depth)),
+            ("suites.nodes", sizes.suite_nodes),
+            ("sprt.max-pairs", sizes.most_pairs),
+        ];
+        if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
+            return Err(PlanError::Zero { key });
+        }
+        if !(sizes.suite_alpha > 0.0 && sizes.suite_alpha <= 0.5) {
+            return Err(PlanError::Alpha(sizes.suite_alpha));
+        }
+        if self.stages.contains(&Stage::Perft) {
+            if sizes.perft.is_empty() {
+                return Err(PlanError::NoFile { key: "perft.files" });
+            }
+            baseline::expected_counts(self).map_err(BaselineError::from)?;
+        }
+        if self.stages.contains(&Stage::Suites) {
+            if sizes.suites.is_empty() {
+                return Err(PlanError::NoFile { key: "suites.files" });
+            }
+            Names::load(&sizes.suites).map_err(BaselineError::from)?;
+        }
+        if let Against::File { name, baseline } = &self.against {
+            baseline.fits(name, self)?;
+        }
+        Ok(())
+    }
+}

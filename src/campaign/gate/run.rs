@@ -1,0 +1,270 @@
+//! Goes through the stages: measures the new engine, then what it is held against where that has not been measured or written down,
+//! and has both judged. Knows who is asked for what; says nothing of what it means.
+
+use super::baseline::{Facts, Names, Signature};
+use super::budget::{Alarm, share};
+use super::games;
+use super::judge::{self, told};
+use super::measure::{Ground, Measured, signature_of};
+use super::plan::{Against, Plan, Stage, speaks_uci};
+use crate::campaign::Outcome;
+use crate::campaign::sequence::{StageError, StageResult, Watch, through};
+use crate::record::{Sink, Status, StoreError, Verdict};
+use crate::subject::{EngineSpec, Session};
+use std::time::{Duration, Instant};
+
+/// What is known so far.
+#[derive(Default)]
+struct Known {
+    facts: Facts,
+    new: Option<Searched>,
+    base: Option<Searched>,
+    /// Whether both search the same nodes; none until it is known.
+    same: Option<bool>,
+}
+
+/// A bench of an engine.
+#[derive(Clone)]
+struct Searched {
+    signature: Signature,
+    nps: Option<u64>,
+}
+
+/// Runs the stages of the plan; rows and verdicts go to the sink as they come. `session.stop` is the user's flag; the one of
+/// `watch.progress` must be another: it ends single stages whose time is up. Returns the verdicts and the facts of the new engine.
+///
+/// # Errors
+/// Only a record that cannot be written.
+pub fn run(
+    plan: &Plan,
+    session: &Session,
+    sink: &mut dyn Sink,
+    watch: &Watch,
+) -> Result<(Outcome, Facts), StoreError> {
+    let alarm = Alarm::new(watch.progress.stop_flag(), session.stop.clone());
+    let own = Session { stop: Some(watch.progress.stop_flag()), ..session.clone() };
+    let mut known = Known::default();
+    let begun = Instant::now();
+    let stages: Vec<Stage> = Stage::ALL.iter().copied().filter(|stage| plan.stages.contains(stage)).collect();
+    let names = stages.iter().map(|stage| stage.id());
+    let outcome = alarm.watching(|| {
+        through(names, sink, watch, &|| alarm.is_interrupted(), &mut |name, sink| {
+            let Some(stage) = Stage::from_id(name) else { return Ok(None) };
+            let left = plan.budget.map(|budget| budget.saturating_sub(begun.elapsed()));
+            if left == Some(Duration::ZERO) && needed(plan, &known, stage).is_ok() {
+                return Ok(Some(out_of_time(stage, "was not begun: the budget was used up")));
+            }
+            let later: Vec<Stage> = stages
+                .iter()
+                .copied()
+                .filter(|&later| later > stage && needed(plan, &known, later).is_ok())
+                .collect();
+            let own_part = left.map(|left| share(left, stage, &later));
+            alarm.set(own_part.map(|part| Instant::now() + part));
+            let mut ground = Ground { plan, session: &own, progress: &watch.progress, alarm: &alarm, sink };
+            match one(&mut ground, &mut known, stage, own_part) {
+                Err(StageError::Interrupted | StageError::Failed(_)) if alarm.has_rung() => {
+                    Ok(Some(out_of_time(stage, "was not finished: the time for this stage was up")))
+                }
+                result => result,
+            }
+        })
+    })?;
+    Ok((outcome, known.facts))
+}
+
+fn out_of_time(stage: Stage, what: &str) -> Verdict {
+    let meaning = "Nothing is known from this stage: give the gate more time (--budget), or less to do.";
+    // What only informs leaves nothing open.
+    let status = if stage == Stage::Branching { Status::Info } else { Status::Inconclusive };
+    Verdict { status, ..told(stage, format!("{} {what}", stage.id()), meaning) }
+}
+
+/// Whether a stage has anything to do; if not, why.
+fn needed(plan: &Plan, known: &Known, stage: Stage) -> Result<(), String> {
+    let against_engine = plan.base().is_some();
+    match stage {
+        Stage::Sprt if !against_engine => {
+            Err("not played: there is no base engine, and games are not kept in a baseline".to_owned())
+        }
+        Stage::Sprt | Stage::Suites if against_engine && known.same == Some(true) && !plan.always_play => {
+            Err("not needed: the signature is the same".to_owned())
+        }
+        Stage::Compliance if !speaks_uci(&plan.new) => {
+            Err("not checked: the engine speaks the xboard protocol".to_owned())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// One stage. `part`: the time it may take.
+fn one(ground: &mut Ground<'_>, known: &mut Known, stage: Stage, part: Option<Duration>) -> StageResult {
+    if let Err(why) = needed(ground.plan, known, stage) {
+        return Ok(Some(told(stage, why, "")));
+    }
+    let verdict = match stage {
+        Stage::Compliance => compliance(ground, known)?,
+        Stage::Perft => perft(ground, known)?,
+        Stage::Symmetry => symmetry(ground, known)?,
+        Stage::Signature => signature(ground, known)?,
+        Stage::Branching => branching(ground, known)?,
+        Stage::Suites => suites(ground, known, part)?,
+        Stage::Sprt => match ground.plan.base() {
+            Some(base) => games::sprt(ground, base)?,
+            None => return Ok(None),
+        },
+    };
+    Ok(Some(verdict))
+}
+
+/// What is written down of the other side.
+fn written<'a>(plan: &'a Plan) -> Option<&'a Facts> {
+    match &plan.against {
+        Against::File { baseline, .. } => Some(&baseline.facts),
+        Against::Engine(_) | Against::Nothing => None,
+    }
+}
+
+fn compliance(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageError> {
+    let plan = ground.plan;
+    let new = ground.compliance(&plan.new, &[])?;
+    let (made, found) = new.facts;
+    let mut sins = written(plan).and_then(|facts| facts.compliance.as_ref()).cloned().unwrap_or_default();
+    // The other engine is asked only for what the new one fails.
+    if let Some(base) = plan.base().filter(|base| speaks_uci(base) && !found.failed.is_empty()) {
+        sins = ground.compliance(base, &found.failed)?.facts.1;
+    }
+    if matches!(plan.against, Against::Nothing) {
+        sins = found.clone();
+    }
+    let verdict =
+        judge::compliance(&plan.new.name, made, &found.failed, &sins.failed, plan.other(), new.is_whole);
+    known.facts.compliance = new.is_whole.then_some(found);
+    Ok(verdict)
+}
+
+fn perft(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageError> {
+    let plan = ground.plan;
+    match ground.perft(&plan.new)? {
+        Ok(found) => {
+            let verdict = judge::perft(&plan.new.name, &found);
+            known.facts.perft = found.is_whole.then_some(found.facts.facts);
+            Ok(verdict)
+        }
+        Err(why) => Ok(told(
+            Stage::Perft,
+            why,
+            "Without it the generator is checked by the games only, where it forfeits.",
+        )),
+    }
+}
+
+fn symmetry(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageError> {
+    let plan = ground.plan;
+    let new = ground.symmetry(&plan.new)?;
+    let of_file = || {
+        let facts = written(plan)?.symmetry.clone()?;
+        Some(Measured { facts, is_whole: true })
+    };
+    let base = match plan.base().filter(|_| !plan.new.is_embedded()) {
+        Some(base) => {
+            let found = ground.symmetry(base)?;
+            Some(Measured { facts: found.facts.facts, is_whole: found.is_whole })
+        }
+        None => of_file(),
+    };
+    let verdict = judge::symmetry(&plan.new.name, &new, base.as_ref().map(|base| (plan.other(), base)));
+    known.facts.symmetry = new.is_whole.then_some(new.facts.facts);
+    Ok(verdict)
+}
+
+/// Searches the fixed positions with both, unless that is done already; the other side's is none if there is nothing to compare with.
+fn searched(ground: &mut Ground<'_>, known: &mut Known) -> Result<(Searched, Option<Searched>), StageError> {
+    let (plan, depth) = (ground.plan, ground.plan.sizes.signature_depth);
+    let mut bench = |engine: &EngineSpec| {
+        let found = ground.signature(engine, true)?;
+        Ok::<_, StageError>(Searched { signature: signature_of(depth, &found), nps: found.nps() })
+    };
+    let new = match known.new.take() {
+        Some(new) => new,
+        None => bench(&plan.new)?,
+    };
+    known.new = Some(new.clone());
+    if let (Some(base), None) = (plan.base(), &known.base) {
+        known.base = Some(bench(base)?);
+    }
+    let of_file = || Some(Searched { signature: written(plan)?.signature.clone()?, nps: None });
+    let base = known.base.clone().or_else(of_file);
+    Ok((new, base))
+}
+
+fn signature(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageError> {
+    let plan = ground.plan;
+    let threads = plan.new.threads_in_use();
+    if threads > 1 {
+        let what = format!("{}: no signature: it searches with {threads} threads", plan.new.name);
+        return Ok(told(Stage::Signature, what, "Several threads do not search the same nodes twice."));
+    }
+    let (new, base) = searched(ground, known)?;
+    let own = new.signature.signature;
+    let theirs = base.as_ref().map(|base| base.signature.signature);
+    // Only where they differ it matters whether it is a fixed number at all.
+    let again = match theirs {
+        Some(theirs) if theirs != own => Some(ground.signature(&plan.new, false)?.signature()),
+        _ => None,
+    };
+    let compared = theirs.map(|theirs| (plan.other(), theirs));
+    let verdict = judge::signature(&plan.new.name, &new.signature, again, compared, plan.sizes.expect);
+    known.same = theirs.map(|theirs| theirs == own);
+    known.facts.signature = Some(new.signature);
+    Ok(verdict)
+}
+
+fn branching(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageError> {
+    let plan = ground.plan;
+    let (new, base) = searched(ground, known)?;
+    let base = base.as_ref().map(|base| (plan.other(), &base.signature));
+    Ok(judge::branching(&plan.new.name, &new.signature, base))
+}
+
+fn suites(ground: &mut Ground<'_>, known: &mut Known, part: Option<Duration>) -> Result<Verdict, StageError> {
+    let plan = ground.plan;
+    let all =
+        Names::load(&plan.sizes.suites).map_err(|error| StageError::Failed(error.to_string()))?.positions();
+    let at_most = part.and_then(|part| affordable(plan, known, part)).unwrap_or(usize::MAX);
+    // Should that be too many all the same, each has half of the time, and what both came to is compared.
+    let (begun, base) = (Instant::now(), plan.base());
+    if let (Some(part), Some(_)) = (part, base) {
+        ground.alarm.set(Some(begun + part / 2));
+    }
+    let new = ground.suites(&plan.new, at_most)?;
+    let base = match base {
+        Some(base) => {
+            ground.alarm.set(part.map(|part| begun + part));
+            Some(ground.suites(base, at_most)?)
+        }
+        None => written(plan)
+            .and_then(|facts| facts.suites.clone())
+            .map(|facts| Measured { facts, is_whole: true }),
+    };
+    let compared = base.as_ref().map(|base| (plan.other(), base));
+    let verdict = judge::suites(&plan.new.name, &new, compared, all, plan.sizes.suite_alpha);
+    known.facts.suites = (new.is_whole && at_most == usize::MAX).then_some(new.facts);
+    Ok(verdict)
+}
+
+/// No fewer than this: a handful decides nothing.
+const FEWEST: usize = 20;
+
+/// How many positions can be tried by all who have to in this time, by the measured speed; none if that is not known.
+fn affordable(plan: &Plan, known: &Known, part: Duration) -> Option<usize> {
+    let engines = [known.new.as_ref()].into_iter().chain(plan.base().map(|_| known.base.as_ref()));
+    let seconds = engines
+        .map(|searched| Some(plan.sizes.suite_nodes as f64 / searched?.nps? as f64))
+        .sum::<Option<f64>>()
+        .filter(|&seconds| seconds > 0.0)?;
+    // A fifth is kept back: the speed is measured on other positions.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let positions = 0.8 * part.as_secs_f64() * plan.concurrency.min(cores) as f64 / seconds;
+    Some((positions as usize).max(FEWEST))
+}
