@@ -82,6 +82,8 @@ faults! {
     "castling-swapped" CastlingSwapped,
     /// Tells scores as White sees them.
     "white-view" WhiteView,
+    /// Its evaluation has a term for White alone.
+    "asymmetric" Asymmetric,
     /// Tells mates as large numbers of centipawns.
     "mate-as-cp" MateAsCp,
     /// Says nothing where there is no legal move.

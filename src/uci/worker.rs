@@ -338,11 +338,17 @@ impl<W: Write + Send> Worker<'_, W> {
     }
 }
 
+/// What White is given, cp, where the fault is to favour it.
+const ASYMMETRY: i32 = 10;
+
 /// An `info` line with the fault that belongs into it.
 fn spoilt_line(info: &Info<'_>, position: &Position, chess960: bool, fault: Option<FaultKind>) -> String {
     let scored = |score| info_line(&Info { score, ..*info }, chess960);
     match (fault, info.score) {
         (Some(FaultKind::WhiteView), score) if position.turn() == Color::Black => scored(score.negated()),
+        (Some(FaultKind::Asymmetric), Score::Cp(cp)) => {
+            scored(Score::Cp(cp + position.turn().pick(ASYMMETRY, -ASYMMETRY)))
+        }
         (Some(FaultKind::MateAsCp), Score::Mate(_)) => scored(Score::Cp(info.score.as_cp() / 10)),
         (Some(FaultKind::PvIllegal), _) => info_line(info, chess960) + " a1h7",
         (Some(FaultKind::PvOther), _) => {

@@ -191,9 +191,11 @@ pub(super) fn branching(engine: &str, new: &Signature, base: Option<(&str, &Sign
             summary += &format!("; {own} nodes to depth {depth}, {theirs} of {other} ({percent:+.1} %)");
             figures.push((format!("nodes to depth {depth}"), format!("{percent:+.1} %")));
         }
-        meaning =
-            "Fewer nodes to the same depth are no gain by themselves: what depth means may have changed."
-                .to_owned();
+        if new.signature != base.signature {
+            meaning =
+                "Fewer nodes to the same depth are no gain by themselves: what depth means may have changed."
+                    .to_owned();
+        }
     }
     Verdict { figures, ..told(Stage::Branching, summary, meaning) }
 }
@@ -259,4 +261,86 @@ pub(super) fn suites(
     ];
     figures.push(("p".to_owned(), format!("{p:.4}")));
     Verdict { figures, ..verdict }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn solved(list: &[bool]) -> Measured<Suites> {
+        let of = |solved: &bool| if *solved { Solved::Solved } else { Solved::Failed };
+        let ids = list.iter().enumerate().map(|(index, solved)| (format!("{index:02}"), of(solved)));
+        let positions = BTreeMap::from([("s".to_owned(), ids.collect())]);
+        Measured { facts: Suites { nodes: 1, positions }, is_whole: true }
+    }
+
+    /// By hand: five of five against the new engine happen by chance in 1 of 32 cases, four of four in 1 of 16.
+    #[test]
+    fn suites_by_an_exact_test_and_not_by_a_difference_of_counts() {
+        let judged = |lost: usize, won: usize| {
+            let new: Vec<bool> = (0..20).map(|i| i >= lost && i < 10 || i >= 10 && i < 10 + won).collect();
+            let base: Vec<bool> = (0..20).map(|i| i < 10).collect();
+            suites("n", &solved(&new), Some(("b", &solved(&base))), 20, 0.05)
+        };
+        for (lost, won, status) in [
+            (5, 0, Status::Fail),
+            (4, 0, Status::Pass),
+            // 6 of 7: 8 in 128. 7 of 8: 9 in 256.
+            (6, 1, Status::Pass),
+            (7, 1, Status::Fail),
+            (0, 9, Status::Pass),
+            (0, 0, Status::Pass),
+        ] {
+            let verdict = judged(lost, won);
+            assert_eq!(verdict.status, status, "{lost} lost, {won} won: {}", verdict.summary);
+            assert_eq!(verdict.failed, u64::from(status == Status::Fail));
+        }
+        assert!(judged(5, 0).summary.contains("p = 0.031; lost: s 00, s 01,"), "{}", judged(5, 0).summary);
+    }
+
+    #[test]
+    fn nothing_in_common_decides_nothing() {
+        let verdict = suites("n", &solved(&[]), Some(("b", &solved(&[true]))), 1, 0.05);
+        assert_eq!(verdict.status, Status::Inconclusive);
+        let mut unranked = solved(&[true; 9]);
+        unranked.facts.positions.get_mut("s").unwrap().values_mut().for_each(|s| *s = Solved::NotRanked);
+        let verdict = suites("n", &unranked, Some(("b", &solved(&[true; 9]))), 9, 0.05);
+        assert_eq!(verdict.status, Status::Inconclusive);
+    }
+
+    #[test]
+    fn searches_may_differ_as_often_as_before() {
+        let found = |mode: &str, different: usize, is_whole: bool| Measured {
+            facts: Symmetry {
+                mode: mode.to_owned(),
+                positions: 50,
+                different: (0..different).map(|i| i.to_string()).collect(),
+            },
+            is_whole,
+        };
+        let judged = |mode, new, before, is_whole| {
+            let new = found(mode, new, is_whole);
+            let new = Measured { facts: Pairs { facts: new.facts, first: None }, is_whole };
+            symmetry("n", &new, Some(("b", &found(mode, before, true)))).status
+        };
+        assert_eq!(judged("depth 3", 3, 3, true), Status::Pass);
+        assert_eq!(judged("depth 3", 4, 3, true), Status::Fail);
+        assert_eq!(judged("depth 3", 4, 3, false), Status::Inconclusive);
+        assert_eq!(judged("eval", 1, 3, true), Status::Fail);
+        assert_eq!(judged("eval", 1, 3, false), Status::Fail);
+        assert_eq!(judged("eval", 0, 3, false), Status::Inconclusive);
+    }
+
+    #[test]
+    fn a_number_that_is_none_is_told() {
+        let new = Signature { depth: 3, signature: 10, ..Signature::default() };
+        let said = |again, base, expect| signature("n", &new, again, Some(("b", base)), expect);
+        assert!(said(Some(11), 12, Expect::Any).summary.contains("a second time 11"));
+        assert!(said(Some(10), 12, Expect::Any).summary.contains("functional change"));
+        assert_eq!(said(Some(10), 12, Expect::Any).status, Status::Info);
+        assert_eq!(said(Some(10), 12, Expect::Same).status, Status::Fail);
+        assert_eq!(said(None, 10, Expect::Same).status, Status::Pass);
+        assert_eq!(said(None, 10, Expect::Different).status, Status::Fail);
+    }
 }

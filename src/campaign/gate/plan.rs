@@ -154,8 +154,10 @@ impl Sizes {
             suites: suites.map(owned).collect(),
             suite_nodes: 20_000,
             suite_alpha: 0.05,
-            game_limit: "nodes=5000".to_owned(),
-            most_pairs: 1000,
+            // Some engines have no move to give after a few hundred nodes.
+            game_limit: format!("nodes={}", if embedded { 2000 } else { 4000 }),
+            // An SPRT of 10 Elo takes 3,200 on average where nothing has changed.
+            most_pairs: 5000,
             sprt: SprtPlan { elo0: -10.0, elo1: 0.0, alpha: 0.05, beta: 0.05, model: Model::Normalized },
             openings: Vec::new(),
             order: Order::Random,
@@ -179,7 +181,7 @@ impl Plan {
         match &self.against {
             Against::Engine(base) => &base.name,
             Against::File { .. } => "the baseline",
-            Against::Nothing => "nothing",
+            Against::Nothing => "this one",
         }
     }
 

@@ -128,7 +128,14 @@ fn written<'a>(plan: &'a Plan) -> Option<&'a Facts> {
 fn compliance(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageError> {
     let plan = ground.plan;
     let new = ground.compliance(&plan.new, &[])?;
-    let (made, found) = new.facts;
+    let (made, mut found) = new.facts;
+    // Some checks look at the clock: on a busy machine one may fail by chance, but hardly twice.
+    if !found.failed.is_empty() && new.is_whole {
+        let again = ground.compliance(&plan.new, &found.failed)?;
+        if again.is_whole {
+            found = again.facts.1;
+        }
+    }
     let mut sins = written(plan).and_then(|facts| facts.compliance.as_ref()).cloned().unwrap_or_default();
     // The other engine is asked only for what the new one fails.
     if let Some(base) = plan.base().filter(|base| speaks_uci(base) && !found.failed.is_empty()) {

@@ -251,7 +251,8 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
         program: std::env::current_exe().map_err(|error| Failure::unreadable("this program", &error))?,
         stages,
         always_play: settings.always_play,
-        budget: settings.budget.as_deref().map(budget).transpose()?,
+        // What is to be written down is measured whole.
+        budget: settings.budget.as_deref().filter(|_| !settings.update_baseline).map(budget).transpose()?,
         sizes,
         seed: job.common.seed.unwrap_or_default(),
         concurrency: job.concurrency(),
