@@ -182,6 +182,8 @@ pub struct Series {
     pub series: usize,
     /// Whether each point gets a dot.
     pub dots: bool,
+    /// Dots alone, without a line from one to the next.
+    pub apart: bool,
     /// Interval of each point, drawn as a whisker; infinite ends run to the edge. Empty: none.
     pub ends: Vec<(f64, f64)>,
 }
@@ -274,7 +276,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                             path class="whisker" d=(d) {}
                         }
                     }
-                    @if !path.is_empty() { path class="stroke" d=(format!("M{}", path.join("L"))) {} }
+                    @if !path.is_empty() && !line.apart { path class="stroke" d=(format!("M{}", path.join("L"))) {} }
                     @if line.dots { @for p in &drawn { circle class="fill" cx=(n(p.0)) cy=(n(p.1)) r="3.5" {} } }
                 }
             }
