@@ -71,6 +71,9 @@ pub struct TacticsRow {
     /// When the final move first stood without changing again: nodes and time.
     pub solved_nodes: Option<u64>,
     pub solved_us: Option<u64>,
+    /// The iteration in which it did.
+    #[serde(default)]
+    pub solved_depth: Option<u32>,
     /// What went wrong with this search, if anything (`limit not obeyed`, `engine died`, …).
     pub note: Option<String>,
 }
@@ -166,6 +169,12 @@ impl ComparisonRow {
     /// Speed by processor time, which is what is judged, and by the clock on the wall, which stands beside it.
     pub const SPEED: &'static str = "speed";
     pub const SPEED_WALL: &'static str = "speed-wall";
+    /// Test positions that only one of the two solved, and McNemar's exact p.
+    pub const SOLVED: &'static str = "solved";
+    /// Nodes and time until the final move stood, over the positions that both solved: geometric mean of the ratios and
+    /// Student's interval.
+    pub const NODES_TO_SOLUTION: &'static str = "nodes-to-solution";
+    pub const TIME_TO_SOLUTION: &'static str = "time-to-solution";
 }
 
 /// One check of whether an engine keeps to its protocol.

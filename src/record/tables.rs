@@ -235,6 +235,7 @@ const TACTICS: &[&str] = &[
     "time_us",
     "solved_nodes",
     "solved_us",
+    "solved_depth",
     "note",
 ];
 fn tactics(r: &TacticsRow) -> Cells {
@@ -256,6 +257,7 @@ fn tactics(r: &TacticsRow) -> Cells {
         r.time_us.to_string(),
         known(&r.solved_nodes),
         known(&r.solved_us),
+        known(&r.solved_depth),
         known(&r.note),
     ]
 }

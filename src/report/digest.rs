@@ -111,6 +111,18 @@ impl<'a> Digest<'a> {
                         .filter_map(|r| r.solved_us)
                         .map(|us| us as f64),
                 ),
+                nodes_to_solve: figures::spread(
+                    rows.iter()
+                        .filter(|r| r.solved == Some(true))
+                        .filter_map(|r| r.solved_nodes)
+                        .map(|n| n as f64),
+                ),
+                depth_to_solve: figures::spread(
+                    rows.iter()
+                        .filter(|r| r.solved == Some(true))
+                        .filter_map(|r| r.solved_depth)
+                        .map(f64::from),
+                ),
                 nodes: rows.iter().filter_map(|r| r.nodes).sum(),
                 time_us: rows.iter().map(|r| r.time_us).sum(),
                 noted: rows.iter().filter(|r| r.note.is_some()).count(),
@@ -235,6 +247,9 @@ pub struct TacticsGroup<'a> {
     pub points: Option<(u64, u64)>,
     /// µs until the final move stood, over the solved ones.
     pub time_to_solve: Option<Spread>,
+    /// The same of nodes, and the iteration.
+    pub nodes_to_solve: Option<Spread>,
+    pub depth_to_solve: Option<Spread>,
     pub nodes: u64,
     pub time_us: u64,
     /// Searches with a remark.

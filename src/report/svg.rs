@@ -263,7 +263,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                 @if to_y(*level).is_finite() {
                     @let at = y(to_y(*level));
                     line class="level" x1=(n(x0)) x2=(n(x1)) y1=(n(at)) y2=(n(at)) {}
-                    text class="label" x=(n(x1 + 6.0)) y=(n(at + 4.5)) { (label) }
+                    @if !label.is_empty() { text class="label" x=(n(x1 + 6.0)) y=(n(at + 4.5)) { (label) } }
                 }
             }
             @for line in series {

@@ -209,7 +209,7 @@ fn comparisons(page: &mut Page, digest: &Digest) {
             c.first.clone(),
             c.second.clone(),
             c.pairs.to_string(),
-            maybe(c.ratio, 4),
+            c.only.map_or_else(|| maybe(c.ratio, 4), |[first, second]| format!("{first} : {second}")),
             ends(c.low, c.high, 4),
             maybe(c.p, 4),
             if c.verdict.is_empty() { "-".to_owned() } else { c.verdict.clone() },

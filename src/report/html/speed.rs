@@ -93,7 +93,7 @@ fn ratios(digest: &Digest, groups: &[SpeedGroup], found: &[&ComparisonRow]) -> M
         vec![Series { name: "rounds".into(), points, dots: true, apart: true, ..Series::default() }];
     if let Some(row) = judged {
         if let Some(margin) = row.threshold.filter(|margin| *margin > 0.0) {
-            axes.levels.extend([1.0 - margin, 1.0 + margin].map(|at| (at, fixed(at, 3))));
+            axes.levels.extend([1.0 - margin, 1.0 + margin].map(|at| (at, String::new())));
         }
         if let Some(ratio) = row.ratio {
             // A round's width to the right of the last one.

@@ -22,7 +22,7 @@ fn compare(
     base: &str,
     more: &[&str],
 ) -> (Option<i32>, HashMap<String, String>, String) {
-    let args = ["bench", "--engine", new, "--against", base, "--depth", "1", "--out", "run"];
+    let args = ["bench", "--engine", new, "--against", base, "--out", "run"];
     let out = gauntlet(folder, &[&args[..], more].concat());
     (out.status.code(), fields(text(&out.stdout).lines().last().unwrap_or_default()), text(&out.stderr))
 }
@@ -37,7 +37,7 @@ fn the_verdict_is_the_exit_code() {
     let (few, many) = (script("Few", "nodes 1000", ""), script("Many", "nodes 1000000000", ""));
     for (new, base, verdict, code) in [(&many, &few, "faster", 0), (&few, &many, "slower", 1)] {
         let folder = tempfile::tempdir().unwrap();
-        let (exit, line, stderr) = compare(folder.path(), new, base, &["--rounds", "6"]);
+        let (exit, line, stderr) = compare(folder.path(), new, base, &["--depth", "1", "--rounds", "6"]);
         assert_eq!((exit, line["verdict"].as_str()), (Some(code), verdict), "{stderr}");
         let number = |key: &str| line[key].parse::<f64>().unwrap();
         assert!(number("low") <= number("ratio") && number("ratio") <= number("high"), "{line:?}");
@@ -61,7 +61,7 @@ fn few_rounds_say_nothing() {
     let (few, many) = (script("Few", "nodes 1000", ""), script("Many", "nodes 1000000000", ""));
     for rounds in ["1", "5"] {
         let folder = tempfile::tempdir().unwrap();
-        let (exit, line, _) = compare(folder.path(), &few, &many, &["--rounds", rounds]);
+        let (exit, line, _) = compare(folder.path(), &few, &many, &["--depth", "1", "--rounds", rounds]);
         assert_eq!((exit, line["verdict"].as_str()), (Some(3), "unclear"));
         assert_eq!((line["low"].as_str(), line["high"].as_str()), ("n/a", "n/a"));
     }
@@ -123,7 +123,7 @@ fn an_engine_that_dies_ends_it_and_the_rounds_before_are_kept() {
         &format!("echo x >> {0}; [ $(wc -l < {0}) -gt 2 ] && exit 3;", starts.display()),
     );
     let (exit, _, stderr) =
-        compare(folder.path(), &mortal, &script("Other", "nodes 5", ""), &["--rounds", "8"]);
+        compare(folder.path(), &mortal, &script("Other", "nodes 5", ""), &["--depth", "1", "--rounds", "8"]);
     assert_eq!(exit, Some(4), "{stderr}");
     assert!(stderr.contains("engine Mortal: died"), "{stderr}");
     let rows = table(folder.path(), "speed.csv");

@@ -191,6 +191,7 @@ fn tactics(rows: &mut Vec<Row>, rng: &mut Lcg) {
                 }),
                 nodes: Some(100_000),
                 time_us: 70_000 + rng.below(20_000),
+                solved_depth: solved.filter(|s| *s).map(|_| 5),
                 solved_nodes: solved.filter(|s| *s).map(|_| 500 + rng.below(60_000)),
                 solved_us: solved.filter(|s| *s).map(|_| 400 + rng.below(50_000)),
                 note: (index == 7).then(|| "limit not obeyed".into()),
