@@ -23,6 +23,8 @@ pub struct PairedComparison {
     pub geometric_mean_ratio: f64,
     /// Student-t 95 % interval of the geometric mean; from two pairs on.
     pub t_interval: Option<(f64, f64)>,
+    /// The 95 % interval that belongs to Wilcoxon's test and to `hodges_lehmann_ratio`; from six pairs on.
+    pub rank_interval: Option<(f64, f64)>,
     /// Order-statistic 95 % interval of the median; from six pairs on.
     pub order_interval: Option<OrderInterval>,
     pub wilcoxon: SignedRank,
@@ -67,6 +69,7 @@ impl PairedComparison {
         let sorted = summary::sorted(&log_ratios);
         let mean = summary::mean(&log_ratios)?;
         let log_deviation = summary::standard_deviation(&log_ratios);
+        let averages = walsh_averages(&log_ratios);
         let std_error = log_deviation.map(|sd| sd / (n as f64).sqrt());
         let t_interval = std_error.zip(student_t_975(n as u64 - 1)).map(|(se, t)| {
             let half = t * se;
@@ -75,9 +78,11 @@ impl PairedComparison {
         Some(PairedComparison {
             n,
             median_ratio: summary::quantile(&sorted, 0.5)?.exp(),
-            hodges_lehmann_ratio: hodges_lehmann(&log_ratios)?.exp(),
+            hodges_lehmann_ratio: summary::quantile(&averages, 0.5)?.exp(),
             geometric_mean_ratio: mean.exp(),
             t_interval,
+            rank_interval: rank::walsh_rank(n)
+                .map(|k| (averages[k - 1].exp(), averages[averages.len() - k].exp())),
             order_interval: order_rank(n).map(|k| OrderInterval {
                 low: sorted[k - 1].exp(),
                 high: sorted[n - k].exp(),
@@ -90,16 +95,20 @@ impl PairedComparison {
         })
     }
 
-    /// Faster or slower needs a one-sided Wilcoxon p below 0.025 **and** an interval wholly beyond the margin `delta`.
+    /// Faster or slower needs `rank_interval` wholly beyond the margin `delta`, which without one (`delta` = 0) is Wilcoxon's
+    /// one-sided p below 0.025; the same needs it wholly within. What spans an end of the margin is not decided.
+    ///
+    /// Of the three intervals this one is as narrow as Student's on normal noise and keeps its level on noise with outliers,
+    /// where Student's is wide; that of the median is two fifths wider at ten pairs.
     pub fn decide(&self, delta: f64) -> Change {
-        if let Some(interval) = self.order_interval {
-            if self.wilcoxon.p_less < 0.025 && interval.high < 1.0 - delta {
+        if let Some((low, high)) = self.rank_interval {
+            if high < 1.0 - delta {
                 return Change::Slower;
             }
-            if self.wilcoxon.p_greater < 0.025 && interval.low > 1.0 + delta {
+            if low > 1.0 + delta {
                 return Change::Faster;
             }
-            if interval.low >= 1.0 - delta && interval.high <= 1.0 + delta {
+            if low >= 1.0 - delta && high <= 1.0 + delta {
                 return Change::Same;
             }
         }
@@ -116,13 +125,14 @@ fn order_rank(n: usize) -> Option<usize> {
     (1..=n / 2).take_while(|&k| 2.0 * coin_cdf(k as u64 - 1, n as u64) <= 0.05).last()
 }
 
-/// Median of all Walsh averages.
-fn hodges_lehmann(values: &[f64]) -> Option<f64> {
+/// The means of every value with itself and with each other one, sorted.
+fn walsh_averages(values: &[f64]) -> Vec<f64> {
     let mut averages = Vec::with_capacity(values.len() * (values.len() + 1) / 2);
     for (i, x) in values.iter().enumerate() {
         averages.extend(values[i..].iter().map(|y| 0.5 * (x + y)));
     }
-    summary::median(&averages)
+    averages.sort_by(f64::total_cmp);
+    averages
 }
 
 /// McNemar's exact two-sided test on what only one of two engines solved: the chance of so uneven a split or a more uneven
