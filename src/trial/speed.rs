@@ -171,6 +171,7 @@ impl Summary {
                 ("threshold".to_owned(), percent(found.threshold.unwrap_or_default())),
                 ("ratio by the wall clock".to_owned(), number(self.wall.ratio)),
             ],
+            meaning: String::new(),
             time_ms: self.time_us / 1000,
         }
     }

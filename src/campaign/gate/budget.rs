@@ -15,7 +15,7 @@ const TICK: Duration = Duration::from_millis(10);
 /// Parts of the time, of the stages that can use any amount of it.
 fn weight(stage: Stage) -> u32 {
     match stage {
-        Stage::Suites => 1,
+        Stage::Speed | Stage::Suites => 1,
         Stage::Sprt => 3,
         _ => 0,
     }
@@ -109,6 +109,7 @@ mod tests {
         // Cheap ones: at most half, if something is to come that can use the rest.
         assert_eq!(share(left, Stage::Compliance, &[Stage::Perft, Stage::Sprt]), left / 2);
         assert_eq!(share(left, Stage::Compliance, &[Stage::Perft]), left);
+        assert_eq!(share(left, Stage::Speed, &[Stage::Branching, Stage::Suites, Stage::Sprt]), left / 5);
         let suites = share(left, Stage::Suites, &[Stage::Sprt]);
         assert_eq!(suites, Duration::from_secs(60));
         assert_eq!(share(left - suites, Stage::Sprt, &[]), Duration::from_secs(180));

@@ -3,9 +3,10 @@
 
 use super::baseline::{Signature, Solved, Suites, Symmetry};
 use super::measure::{Counts, Measured, Pairs};
-use super::plan::{Expect, Stage};
+use super::plan::{Expect, Stage, Unclear};
 use crate::record::{Status, Verdict};
 use crate::stats::compare::mcnemar_fewer;
+use crate::trial::speed;
 
 /// Named lost positions, known sins and the like: no more than this.
 const MOST_NAMED: usize = 8;
@@ -171,6 +172,26 @@ pub(super) fn signature(
     let verdict = told(Stage::Signature, summary, meaning);
     let verdict = if checks == 0 { verdict } else { checked(checks, u64::from(failed), true, verdict) };
     Verdict { figures, ..verdict }
+}
+
+/// Slower is a fault; what cannot be told is what the plan makes of it.
+pub(super) fn speed(found: &speed::Summary, unclear: Unclear) -> Verdict {
+    let mut verdict = found.verdict();
+    for warning in &found.warnings {
+        verdict.summary += &format!("; {warning}");
+    }
+    let meaning = match found.comparison.verdict.as_str() {
+        "faster" => "The same searches take less processor time.",
+        "same" => "The same searches take as much processor time, within the threshold.",
+        "slower" => "The change costs speed, which games at fixed nodes do not see.",
+        _ => {
+            "The rounds do not tell a change of the size of the threshold from none: more rounds, or a quieter machine, would."
+        }
+    };
+    if verdict.status == Status::Inconclusive && unclear == Unclear::Info {
+        verdict.status = Status::Info;
+    }
+    Verdict { meaning: meaning.to_owned(), ..verdict }
 }
 
 /// Branching factors and nodes to the last depth that both finished. Informs only.

@@ -7,7 +7,7 @@ use super::plan::Plan;
 use crate::campaign::sequence::StageError;
 use crate::record::{Row, Sink, StoreError};
 use crate::subject::{EngineSpec, Session};
-use crate::trial::{Progress, TrialError, bench, compliance, perft, symmetry, tactics};
+use crate::trial::{Progress, TrialError, bench, compliance, perft, speed, symmetry, tactics};
 
 /// What every measurement works with.
 pub(super) struct Ground<'a> {
@@ -124,6 +124,22 @@ impl Ground<'_> {
         let mut unseen = Vec::new();
         let sink: &mut dyn Sink = if recorded { &mut *self.sink } else { &mut unseen };
         Ok(bench::run(&plan, self.session, sink, self.progress)?)
+    }
+
+    /// Rounds of fresh processes of both engines side by side.
+    pub fn speed(&mut self, base: &EngineSpec, rounds: u32) -> Result<speed::Summary, StageError> {
+        let (plan, sizes) = (self.plan, &self.plan.sizes);
+        let compared = speed::Plan {
+            new: plan.new.clone(),
+            base: base.clone(),
+            program: plan.program.clone(),
+            rounds,
+            threshold: sizes.speed_threshold,
+            depth: Some(sizes.speed_depth),
+            seed: plan.seed,
+            ..speed::Plan::default()
+        };
+        Ok(speed::run(&compared, self.session, &mut *self.sink, self.progress)?)
     }
 
     /// Test positions, or so many of them.

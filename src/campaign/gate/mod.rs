@@ -14,5 +14,5 @@ mod plan;
 mod run;
 
 pub use baseline::{Baseline, BaselineError, Facts, SCHEMA};
-pub use plan::{Against, Expect, Plan, PlanError, Sizes, Stage};
+pub use plan::{Against, Expect, Plan, PlanError, Sizes, Stage, Unclear};
 pub use run::run;

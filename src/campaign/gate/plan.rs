@@ -38,6 +38,8 @@ stages! {
     "symmetry" Symmetry,
     /// Nodes of fixed searches: does the change alter what is searched?
     "signature" Signature,
+    /// Processor time for the same searches.
+    "speed" Speed,
     /// Branching factors and nodes to depth, to be known.
     "branching" Branching,
     /// Test positions at fixed nodes.
@@ -73,6 +75,16 @@ pub enum Expect {
     Different,
 }
 
+/// What a speed is that cannot be told from the base's, nor from a change of the size of the threshold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unclear {
+    /// Told, and let pass.
+    #[default]
+    Info,
+    Inconclusive,
+}
+
 /// The new engine, what it is held against, and how much of everything.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -104,6 +116,11 @@ pub struct Sizes {
     pub symmetry_depth: u32,
     pub signature_depth: u32,
     pub expect: Expect,
+    pub speed_depth: u32,
+    pub speed_rounds: u32,
+    /// Within this margin of 1 a ratio of speeds counts as none: 0.01 = 1 %.
+    pub speed_threshold: f64,
+    pub unclear: Unclear,
     pub suites: Vec<String>,
     /// Nodes for each position.
     pub suite_nodes: u64,
@@ -151,6 +168,10 @@ impl Sizes {
             symmetry_depth: 4,
             signature_depth: SIGNATURE_DEPTH,
             expect: Expect::Any,
+            speed_depth: SIGNATURE_DEPTH,
+            speed_rounds: 20,
+            speed_threshold: 0.01,
+            unclear: Unclear::Info,
             suites: suites.map(owned).collect(),
             suite_nodes: 20_000,
             suite_alpha: 0.05,
@@ -190,19 +211,10 @@ impl Plan {
         if let Against::Engine(base) = &mut self.against
             && base.name == self.new.name
         {
-            *base = renamed(base, &format!("{} (base)", base.name));
+            *base = base.renamed(&format!("{} (base)", base.name));
         }
         self
     }
-}
-
-fn renamed(engine: &EngineSpec, name: &str) -> EngineSpec {
-    let mut engine = engine.clone();
-    engine.name = name.to_owned();
-    if let EngineKind::Command(command) = &mut engine.kind {
-        command.name = name.to_owned();
-    }
-    engine
 }
 
 /// Whether it speaks UCI, or can be made to.
@@ -217,6 +229,8 @@ pub enum PlanError {
     Zero { key: &'static str },
     #[error("gate: suites.alpha: {0} is no probability between 0 and 0.5")]
     Alpha(f64),
+    #[error("gate: speed.threshold: {0} is not from 0 to below 100 percent")]
+    Threshold(f64),
     #[error("gate: {key}: no file")]
     NoFile { key: &'static str },
     #[error(transparent)]
@@ -234,6 +248,8 @@ impl Plan {
             ("perft.max-nodes", sizes.perft_nodes),
             ("symmetry.depth", u64::from(sizes.symmetry_depth)),
             ("signature.depth", u64::from(sizes.signature_depth)),
+            ("speed.depth", u64::from(sizes.speed_depth)),
+            ("speed.rounds", u64::from(sizes.speed_rounds)),
             ("suites.nodes", sizes.suite_nodes),
             ("sprt.max-pairs", sizes.most_pairs),
         ];
@@ -242,6 +258,9 @@ impl Plan {
         }
         if !(sizes.suite_alpha > 0.0 && sizes.suite_alpha <= 0.5) {
             return Err(PlanError::Alpha(sizes.suite_alpha));
+        }
+        if !(0.0..1.0).contains(&sizes.speed_threshold) {
+            return Err(PlanError::Threshold(100.0 * sizes.speed_threshold));
         }
         if self.stages.contains(&Stage::Perft) {
             if sizes.perft.is_empty() {

@@ -6,7 +6,7 @@ use super::budget::{Alarm, share};
 use super::games;
 use super::judge::{self, told};
 use super::measure::{Ground, Measured, signature_of};
-use super::plan::{Against, Plan, Stage, speaks_uci};
+use super::plan::{Against, Plan, Stage, Unclear, speaks_uci};
 use crate::campaign::Outcome;
 use crate::campaign::sequence::{StageError, StageResult, Watch, through};
 use crate::record::{Sink, Status, StoreError, Verdict};
@@ -52,7 +52,7 @@ pub fn run(
             let Some(stage) = Stage::from_id(name) else { return Ok(None) };
             let left = plan.budget.map(|budget| budget.saturating_sub(begun.elapsed()));
             if left == Some(Duration::ZERO) && needed(plan, &known, stage).is_ok() {
-                return Ok(Some(out_of_time(stage, "was not begun: the budget was used up")));
+                return Ok(Some(out_of_time(plan, stage, "was not begun: the budget was used up")));
             }
             let later: Vec<Stage> = stages
                 .iter()
@@ -64,7 +64,7 @@ pub fn run(
             let mut ground = Ground { plan, session: &own, progress: &watch.progress, alarm: &alarm, sink };
             match one(&mut ground, &mut known, stage, own_part) {
                 Err(StageError::Interrupted | StageError::Failed(_)) if alarm.has_rung() => {
-                    Ok(Some(out_of_time(stage, "was not finished: the time for this stage was up")))
+                    Ok(Some(out_of_time(plan, stage, "was not finished: the time for this stage was up")))
                 }
                 result => result,
             }
@@ -73,10 +73,14 @@ pub fn run(
     Ok((outcome, known.facts))
 }
 
-fn out_of_time(stage: Stage, what: &str) -> Verdict {
+fn out_of_time(plan: &Plan, stage: Stage, what: &str) -> Verdict {
     let meaning = "Nothing is known from this stage: give the gate more time (--budget), or less to do.";
     // What only informs leaves nothing open.
-    let status = if stage == Stage::Branching { Status::Info } else { Status::Inconclusive };
+    let status = match stage {
+        Stage::Branching => Status::Info,
+        Stage::Speed if plan.sizes.unclear == Unclear::Info => Status::Info,
+        _ => Status::Inconclusive,
+    };
     Verdict { status, ..told(stage, format!("{} {what}", stage.id()), meaning) }
 }
 
@@ -86,6 +90,10 @@ fn needed(plan: &Plan, known: &Known, stage: Stage) -> Result<(), String> {
     match stage {
         Stage::Sprt if !against_engine => {
             Err("not played: there is no base engine, and games are not kept in a baseline".to_owned())
+        }
+        Stage::Speed if !against_engine => {
+            Err("not measured: speed is compared with a base engine in the same run, on the same machine"
+                .to_owned())
         }
         Stage::Sprt | Stage::Suites if against_engine && known.same == Some(true) && !plan.always_play => {
             Err("not needed: the signature is the same".to_owned())
@@ -109,6 +117,13 @@ fn one(ground: &mut Ground<'_>, known: &mut Known, stage: Stage, part: Option<Du
         Stage::Signature => signature(ground, known)?,
         Stage::Branching => branching(ground, known)?,
         Stage::Suites => suites(ground, known, part)?,
+        Stage::Speed => match ground.plan.base() {
+            Some(base) => {
+                let rounds = rounds(ground.plan, known, part);
+                judge::speed(&ground.speed(base, rounds)?, ground.plan.sizes.unclear)
+            }
+            None => return Ok(None),
+        },
         Stage::Sprt => match ground.plan.base() {
             Some(base) => games::sprt(ground, base)?,
             None => return Ok(None),
@@ -258,6 +273,24 @@ fn suites(ground: &mut Ground<'_>, known: &mut Known, part: Option<Duration>) ->
     let verdict = judge::suites(&plan.new.name, &new, compared, all, plan.sizes.suite_alpha);
     known.facts.suites = (new.is_whole && at_most == usize::MAX).then_some(new.facts);
     Ok(verdict)
+}
+
+/// Fewer rounds have no interval at this level.
+const FEWEST_ROUNDS: u32 = 6;
+
+/// So many rounds of the comparison of speed as there is time for, if that can be told: what `signature` measured is searched again.
+fn rounds(plan: &Plan, known: &Known, part: Option<Duration>) -> u32 {
+    let wanted = plan.sizes.speed_rounds;
+    let seconds = |searched: &Option<Searched>| {
+        let searched = searched.as_ref().filter(|_| plan.sizes.speed_depth == plan.sizes.signature_depth)?;
+        Some(searched.signature.signature as f64 / searched.nps? as f64)
+    };
+    let (Some(part), Some(new), Some(base)) = (part, seconds(&known.new), seconds(&known.base)) else {
+        return wanted;
+    };
+    // A fifth is kept back, and a tenth of a second for each start.
+    let there_is_time_for = 0.8 * part.as_secs_f64() / (new + base + 0.2);
+    wanted.min((there_is_time_for as u32).max(FEWEST_ROUNDS))
 }
 
 /// No fewer than this: a handful decides nothing.

@@ -2,7 +2,7 @@
 
 use crate::arena::plan::SprtPlan;
 use crate::arena::schedule::Order;
-use crate::campaign::gate::{self, Against, Baseline, Expect, Plan, SCHEMA, Sizes, Stage};
+use crate::campaign::gate::{self, Against, Baseline, Expect, Plan, SCHEMA, Sizes, Stage, Unclear};
 use crate::campaign::{Outcome, Watch};
 use crate::cli::Job;
 use crate::cli::args::unset;
@@ -30,7 +30,7 @@ use std::time::Duration;
   gauntlet gate --new cmd=./my-engine --baseline my-engine.json --update-baseline
   gauntlet gate --config gate.toml
 
-Stages, in this order: compliance, perft, symmetry, signature, branching, suites, sprt. Their settings stand in a
+Stages, in this order: compliance, perft, symmetry, signature, speed, branching, suites, sprt. Their settings stand in a
 configuration file, in [gate] and in a table for each stage: [gate.sprt], [gate.suites], … (README.md, \"Gate your CI\").
 Exit codes: 0 PASS, 1 FAIL, 3 INCONCLUSIVE, 4 an engine could not be started, 2 bad input.")]
 pub struct Gate {
@@ -73,6 +73,8 @@ pub struct Gate {
     #[arg(skip)]
     pub signature: OfSignature,
     #[arg(skip)]
+    pub speed: OfSpeed,
+    #[arg(skip)]
     pub suites: OfSuites,
     #[arg(skip)]
     pub sprt: OfSprt,
@@ -97,6 +99,7 @@ table! { OfCompliance { strict: bool, } }
 table! { OfPerft { files: Vec<String>, max_nodes: u64, } }
 table! { OfSymmetry { files: Vec<String>, depth: u32, } }
 table! { OfSignature { depth: u32, expect: Expect, } }
+table! { OfSpeed { depth: u32, rounds: u32, threshold: f64, unclear: Unclear, } }
 table! { OfSuites { files: Vec<String>, nodes: u64, alpha: f64, } }
 table! {
     OfSprt {
@@ -111,6 +114,7 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
         ("perft", OfPerft::keys()),
         ("symmetry", OfSymmetry::keys()),
         ("signature", OfSignature::keys()),
+        ("speed", OfSpeed::keys()),
         ("suites", OfSuites::keys()),
         ("sprt", OfSprt::keys()),
     ]
@@ -242,7 +246,10 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
     }
     let stages = match against {
         // Nothing of it is kept.
-        Against::Nothing => stages.into_iter().filter(|&stage| stage != Stage::Sprt).collect(),
+        Against::Nothing => {
+            let is_kept = |stage: &Stage| !matches!(stage, Stage::Sprt | Stage::Speed);
+            stages.into_iter().filter(is_kept).collect()
+        }
         _ => stages,
     };
     let plan = Plan {
@@ -292,7 +299,7 @@ fn budget(text: &str) -> Result<Duration, Failure> {
 /// The settings over the usual sizes, and the settings as they then are: what the plan of the run holds.
 fn sizes(settings: &Gate, new: &EngineSpec, job: &Job) -> Result<(Sizes, Gate, Vec<String>), Failure> {
     let usual = Sizes::usual(new);
-    let Gate { compliance, perft, symmetry, signature, suites, sprt, .. } = settings;
+    let Gate { compliance, perft, symmetry, signature, speed, suites, sprt, .. } = settings;
     let limit = match (sprt.nodes, &sprt.tc) {
         (Some(_), Some(_)) => {
             return Err(Failure::usage("gate: [gate.sprt]: `nodes` cannot be used with `tc`"));
@@ -328,6 +335,10 @@ fn sizes(settings: &Gate, new: &EngineSpec, job: &Job) -> Result<(Sizes, Gate, V
         symmetry_depth: symmetry.depth.unwrap_or(usual.symmetry_depth),
         signature_depth: signature.depth.unwrap_or(usual.signature_depth),
         expect: signature.expect.unwrap_or(usual.expect),
+        speed_depth: speed.depth.unwrap_or(usual.speed_depth),
+        speed_rounds: speed.rounds.unwrap_or(usual.speed_rounds),
+        speed_threshold: speed.threshold.map_or(usual.speed_threshold, |percent| percent / 100.0),
+        unclear: speed.unclear.unwrap_or(usual.unclear),
         suites: suites.files.clone().unwrap_or(usual.suites),
         suite_nodes: suites.nodes.unwrap_or(usual.suite_nodes),
         suite_alpha: suites.alpha.unwrap_or(usual.suite_alpha),
@@ -347,6 +358,12 @@ fn sizes(settings: &Gate, new: &EngineSpec, job: &Job) -> Result<(Sizes, Gate, V
             depth: Some(sizes.symmetry_depth),
         },
         signature: OfSignature { depth: Some(sizes.signature_depth), expect: Some(sizes.expect) },
+        speed: OfSpeed {
+            depth: Some(sizes.speed_depth),
+            rounds: Some(sizes.speed_rounds),
+            threshold: Some(100.0 * sizes.speed_threshold),
+            unclear: Some(sizes.unclear),
+        },
         suites: OfSuites {
             files: Some(sizes.suites.clone()),
             nodes: Some(sizes.suite_nodes),

@@ -337,6 +337,7 @@ fn bad_input_is_one_line() {
         ("[gate.sprt]\ntc = '1+x'\n", &["[gate.sprt]", "cannot be used with"]),
         ("[gate.signature]\nexpect = 'sam'\n", &["gate.toml:2:", "sam"]),
         ("[gate.suites]\nalpha = 0.7\n", &["suites.alpha", "0.7"]),
+        ("[gate.speed]\nthreshold = 100\n", &["speed.threshold", "100"]),
         ("[gate.suites]\nnodes = 0\n", &["suites.nodes"]),
         ("[gate.suites]\nfiles = ['no.epd']\n", &["no.epd"]),
         ("[gate.perft]\nfiles = []\n", &["perft.files"]),
@@ -353,6 +354,32 @@ fn bad_input_is_one_line() {
     );
     let missing = ["gate", "--new", "embedded", "--base", "cmd=/no/such/engine", "--out", "none"];
     refused_in(folder.path(), &missing, 4, &["/no/such/engine"]);
+}
+
+/// Engines that tell what they like decide it on any machine.
+#[test]
+fn a_slower_engine_is_caught_by_speed() {
+    let script = |name: &str, nodes: u64| {
+        let text = format!(
+            "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+             go*) echo info depth 1 nodes {nodes} score cp 1; echo bestmove 0000;; quit) exit;; esac; done"
+        );
+        format!("cmd=/bin/sh,name={name},arg=-c,arg={text}")
+    };
+    let (few, many) = (script("few", 1000), script("many", 1_000_000_000));
+    let folder = folder("[gate]\nstages = ['speed']\n[gate.speed]\nrounds = 6\ndepth = 1\n");
+    let done = gate(folder.path(), &["--new", &few, "--base", &many]);
+    assert_eq!((done.code, done.stages_with("fail")), (Some(1), vec!["speed"]), "{}", done.stderr);
+    assert!(done.summary("speed").starts_with("slower: few runs at"), "{}", done.summary("speed"));
+    let done = gate(folder.path(), &["--new", &many, "--base", &few]);
+    assert_eq!((done.code, done.status("speed")), (Some(0), "pass"), "{}", done.stderr);
+    // One round says nothing; whether that matters is a setting.
+    for (unclear, code, status) in [("info", 0, "info"), ("inconclusive", 3, "inconclusive")] {
+        let settings = format!("[gate.speed]\nrounds = 1\nunclear = '{unclear}'\n");
+        std::fs::write(folder.path().join("gate.toml"), settings).unwrap();
+        let done = gate(folder.path(), &["--new", &few, "--base", &many, "--config", "gate.toml"]);
+        assert_eq!((done.code, done.status("speed")), (Some(code), status), "{}", done.stderr);
+    }
 }
 
 /// An engine that dies fails the stage in which it does, and the others go on.
