@@ -61,7 +61,7 @@ fn plain(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '&' => escaped.push_str("&amp;"),
-            // Also what calls a person, and what a shell or a spreadsheet is told by no harm is done with.
+            // It would call a person.
             '@' => escaped.push_str("&#64;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '#' | '!' | '$' => {
                 escaped.push('\\');

@@ -156,7 +156,11 @@ fn a_wrong_rule_is_caught_by_perft() {
     let args = ["--new", &bad, "--base", &good, "--stages", "perft,signature,suites,sprt"];
     let done = gate(folder.path(), &args);
     assert_eq!((done.code, done.stages_with("fail")), (Some(1), vec!["perft"]), "{}", done.stderr);
-    assert!(done.summary("perft").contains("first wrong: en-passant.epd"), "{}", done.summary("perft"));
+    assert!(
+        done.summary("perft").contains("first wrong: standard.epd std.127 depth 2: 193 instead of 191"),
+        "{}",
+        done.summary("perft")
+    );
     let meaning = done.verdicts["perft"]["meaning"].as_str().unwrap();
     assert!(meaning.contains("perft --locate"), "{meaning}");
     let done = gate(folder.path(), &["--new", &good, "--base", &bad, "--stages", "perft"]);
@@ -473,7 +477,7 @@ fn an_interrupt_keeps_what_there_is() {
 #[test]
 fn reports_survive_hostile_names() {
     let folder = folder("[gate]\nstages = ['signature', 'suites', 'sprt']\n");
-    let name = "=1+1 <b>x</b> | \"y\" & `z`\n[l](http://e)";
+    let name = "=1+1 <b>x</b> | \"y\" & `z` [l](http://e)";
     let new = format!("embedded:lmr=off,name={name}");
     let out = gauntlet(
         folder.path(),
