@@ -175,8 +175,9 @@ pub(super) fn signature(
 }
 
 /// Slower is a fault; what cannot be told is what the plan makes of it.
-pub(super) fn speed(found: &speed::Summary, unclear: Unclear) -> Verdict {
+pub(super) fn speed(found: &speed::Summary, depth: u32, unclear: Unclear) -> Verdict {
     let mut verdict = found.verdict();
+    verdict.figures.push(("depth".to_owned(), depth.to_string()));
     for warning in &found.warnings {
         verdict.summary += &format!("; {warning}");
     }

@@ -127,7 +127,12 @@ impl Ground<'_> {
     }
 
     /// Rounds of fresh processes of both engines side by side.
-    pub fn speed(&mut self, base: &EngineSpec, rounds: u32) -> Result<speed::Summary, StageError> {
+    pub fn speed(
+        &mut self,
+        base: &EngineSpec,
+        depth: u32,
+        rounds: u32,
+    ) -> Result<speed::Summary, StageError> {
         let (plan, sizes) = (self.plan, &self.plan.sizes);
         let compared = speed::Plan {
             new: plan.new.clone(),
@@ -135,7 +140,7 @@ impl Ground<'_> {
             program: plan.program.clone(),
             rounds,
             threshold: sizes.speed_threshold,
-            depth: Some(sizes.speed_depth),
+            depth: Some(depth),
             seed: plan.seed,
             ..speed::Plan::default()
         };

@@ -119,8 +119,8 @@ fn one(ground: &mut Ground<'_>, known: &mut Known, stage: Stage, part: Option<Du
         Stage::Suites => suites(ground, known, part)?,
         Stage::Speed => match ground.plan.base() {
             Some(base) => {
-                let rounds = rounds(ground.plan, known, part);
-                judge::speed(&ground.speed(base, rounds)?, ground.plan.sizes.unclear)
+                let (depth, rounds) = speed_sizes(ground.plan, known, part);
+                judge::speed(&ground.speed(base, depth, rounds)?, depth, ground.plan.sizes.unclear)
             }
             None => return Ok(None),
         },
@@ -278,19 +278,25 @@ fn suites(ground: &mut Ground<'_>, known: &mut Known, part: Option<Duration>) ->
 /// Fewer rounds have no interval at this level.
 const FEWEST_ROUNDS: u32 = 6;
 
-/// So many rounds of the comparison of speed as there is time for, if that can be told: what `signature` measured is searched again.
-fn rounds(plan: &Plan, known: &Known, part: Option<Duration>) -> u32 {
-    let wanted = plan.sizes.speed_rounds;
-    let seconds = |searched: &Option<Searched>| {
-        let searched = searched.as_ref().filter(|_| plan.sizes.speed_depth == plan.sizes.signature_depth)?;
-        Some(searched.signature.signature as f64 / searched.nps? as f64)
+/// Depth and rounds of the comparison of speed: as many as there is time for, if that can be told; where even the fewest do not fit,
+/// a smaller depth. `signature` has counted the nodes of each.
+fn speed_sizes(plan: &Plan, known: &Known, part: Option<Duration>) -> (u32, u32) {
+    let (depth, rounds) = (plan.sizes.speed_depth, plan.sizes.speed_rounds);
+    let seconds = |searched: &Option<Searched>, depth: u32| {
+        let searched = searched.as_ref()?;
+        let nodes = *searched.signature.nodes_by_depth.get(depth as usize - 1)?;
+        Some(nodes as f64 / searched.nps? as f64)
     };
-    let (Some(part), Some(new), Some(base)) = (part, seconds(&known.new), seconds(&known.base)) else {
-        return wanted;
+    let fitting = |depth: u32| {
+        // A fifth is kept back, and a tenth of a second for each start.
+        let round = seconds(&known.new, depth)? + seconds(&known.base, depth)? + 0.2;
+        Some((0.8 * part?.as_secs_f64() / round) as u32)
     };
-    // A fifth is kept back, and a tenth of a second for each start.
-    let there_is_time_for = 0.8 * part.as_secs_f64() / (new + base + 0.2);
-    wanted.min((there_is_time_for as u32).max(FEWEST_ROUNDS))
+    let affordable = |depth: u32| Some((depth, rounds.min(fitting(depth).filter(|&n| n >= FEWEST_ROUNDS)?)));
+    match fitting(depth) {
+        None => (depth, rounds),
+        Some(_) => (1..=depth).rev().find_map(affordable).unwrap_or((1, rounds.min(FEWEST_ROUNDS))),
+    }
 }
 
 /// No fewer than this: a handful decides nothing.
