@@ -503,13 +503,16 @@ fn reports_survive_hostile_names() {
     let suites: Vec<&str> = xml.lines().filter(|line| line.contains("<testsuite ")).collect();
     assert_eq!(suites.len(), 3, "{xml}");
     assert!(!xml.contains("<b>") && xml.contains("&lt;b&gt;x&lt;/b&gt;"), "{xml}");
-    let page = format!("<!DOCTYPE html><html>{}</html>", xml.split_once("?>").unwrap().1);
+    // XML with names that HTML could have.
+    let page = xml.split_once("?>").unwrap().1.replace("system-out>", "output>");
+    let page = format!("<!DOCTYPE html><html>{page}</html>");
     crate::reports::well_formed::check(&page).unwrap();
     let markdown = read("gate.md");
     let rows: Vec<&str> = markdown.lines().filter(|line| line.starts_with('|')).collect();
     assert_eq!(rows.len(), 5, "{markdown}");
     assert!(rows.iter().all(|row| row.replace("\\|", "").matches('|').count() == 6), "{markdown}");
-    assert!(!markdown.contains("<b>") && !markdown.contains("](http"), "{markdown}");
+    assert!(!markdown.contains("<b>"), "{markdown}");
+    assert!(!markdown.replace("\\]", "").contains(']'), "{markdown}");
     crate::reports::well_formed::check(&read("run/report.html")).unwrap();
     let table = read("run/verdicts.csv");
     let verdicts: Vec<BTreeMap<String, String>> =
