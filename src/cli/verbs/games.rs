@@ -239,6 +239,8 @@ fn play<T: Serialize>(
     games: &Games,
     job: &Job,
 ) -> Result<Result<(Recorder, MatchOutcome), Exit>, Failure> {
+    #[cfg(target_os = "linux")]
+    crate::cli::pages::let_go_of_code();
     let session = job.session()?;
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::default();
