@@ -101,7 +101,6 @@ fn found(reply: Reply) -> Found {
         nodes: summary.nodes,
         interior_nodes: None,
         hashfull: summary.hashfull,
-        pv: summary.pv,
         time: reply.time,
         reported_time: summary.time_ms.map(Duration::from_millis),
         obeyed: !reply.stopped,

@@ -136,7 +136,7 @@ pub struct Found {
     pub best: Option<Move>,
     /// A legal reply it expects.
     pub ponder: Option<Move>,
-    /// What the engine said, for messages: `e2e5`, `(none)`.
+    /// What the engine said, for messages: `e2e5`, `(none)`; empty where the embedded one found a move.
     pub answer: String,
     pub score: Option<Score>,
     pub bound: Bound,
@@ -149,8 +149,6 @@ pub struct Found {
     pub interior_nodes: Option<u64>,
     /// Per mille.
     pub hashfull: Option<u32>,
-    /// Moves in UCI form.
-    pub pv: String,
     /// By our clock, from before the request to the answer.
     pub time: Duration,
     /// By the engine's clock, if it tells.
@@ -409,15 +407,13 @@ fn search_embedded(
         });
     });
     let time = start.elapsed();
-    let chess960 = fen::needs_chess960(line.start());
-    let text = |mv| uci_move::format(mv, chess960);
     // The engine leaves a little of the time it is given.
     let cut_off = limit.time.is_none_or(|own| own > deadline)
         && time >= deadline - (deadline / 20).min(Duration::from_millis(5));
     Found {
         best: result.best,
         ponder: result.ponder,
-        answer: result.best.map_or_else(|| "(none)".to_owned(), text),
+        answer: if result.best.is_some() { String::new() } else { "(none)".to_owned() },
         score: Some(result.score),
         bound: last_bound,
         wdl: None,
@@ -426,25 +422,11 @@ fn search_embedded(
         nodes: Some(result.nodes),
         interior_nodes: Some(result.interior_nodes),
         hashfull: Some(last_hashfull),
-        pv: variation(&result.pv, chess960),
         time,
         reported_time: Some(result.time),
         obeyed: !cut_off,
         declined: None,
     }
-}
-
-/// Moves with blanks between them.
-fn variation(moves: &[Move], chess960: bool) -> String {
-    let mut text = String::with_capacity(6 * moves.len());
-    for &mv in moves {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        // Writing to a String cannot fail.
-        let _ = uci_move::write(&mut text, mv, chess960);
-    }
-    text
 }
 
 /// Whether nodes and depth lie within half to twice their limit. Stopping early is right where a mate is found, where
@@ -482,7 +464,6 @@ mod tests {
             nodes: Some(nodes),
             interior_nodes: None,
             hashfull: None,
-            pv: String::new(),
             time: Duration::ZERO,
             reported_time: None,
             obeyed: true,
