@@ -42,6 +42,9 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
         gathered.add(&row);
         tables.as_mut().map_or(Ok(()), |tables| tables.write(&row))
     })?;
+    if !complete {
+        gathered.close();
+    }
     tables.map_or(Ok(()), Tables::finish)?;
     games.map_or(Ok(()), Growing::finish)?;
     Ok((header, gathered))

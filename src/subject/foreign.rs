@@ -104,6 +104,7 @@ fn found(reply: Reply) -> Found {
         pv: summary.pv,
         time: reply.time,
         reported_time: summary.time_ms.map(Duration::from_millis),
+        pondered: reply.pondered,
         obeyed: !reply.stopped,
         declined: reply.declined,
     }

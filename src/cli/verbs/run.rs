@@ -57,7 +57,7 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         stage: state.stage().to_owned(),
         done: state.progress.done(),
         total: state.progress.total(),
-        note: String::new(),
+        ..Reading::default()
     };
     let result = watch(&job.output, read, || campaign::run(&plan, &session, &mut recorder, &state));
     let outcome = match result {
