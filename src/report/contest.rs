@@ -1,7 +1,7 @@
 //! Matches summed up while their rows come by: what the reports show of games and pairs, in memory that does not grow with
 //! the plies played. The games themselves stay in the run folder.
 
-use super::standing::{self, Open};
+use super::standing::{self, Score};
 use crate::record::{GameRow, MatchRow, PairRow, Row};
 
 /// Games listed one by one; of the others only the sums are kept.
@@ -141,23 +141,16 @@ pub struct Gathered {
     rows: Vec<Row>,
     contests: Vec<Contest>,
     open: Contest,
-    /// How `open` stands.
-    so_far: Open,
+    score: Score,
 }
 
 impl Gathered {
     pub fn add(&mut self, row: &Row) {
+        self.score.add(row);
         match row {
-            Row::Game(game) => {
-                self.open.games.add(game);
-                self.so_far.add_game(game);
-            }
-            Row::Pair(pair) => {
-                self.open.add_pair(pair);
-                self.so_far.add_pair(pair);
-            }
+            Row::Game(game) => self.open.games.add(game),
+            Row::Pair(pair) => self.open.add_pair(pair),
             Row::Match(outcome) => {
-                self.so_far = Open::default();
                 self.open.outcome = Some(outcome.clone());
                 self.contests.push(std::mem::take(&mut self.open));
             }
@@ -168,16 +161,14 @@ impl Gathered {
     /// No more rows will come. A match without an outcome gets what its pairs have come to, a tournament without standings
     /// those of its games: it was killed before it could write them.
     pub fn close(&mut self) {
-        if let Some(outcome) = self.so_far.outcome() {
+        let encounters: Vec<_> =
+            self.score.matches().into_iter().filter(|met| met.row.round.is_some()).collect();
+        if let Some(outcome) = self.score.open() {
             self.add(&Row::Match(outcome));
         }
-        if self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
-            return;
+        if !self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
+            self.rows.extend(standing::standings(&encounters).into_iter().map(Row::Standing));
         }
-        let is_encounter = |contest: &&Contest| contest.is_encounter();
-        let over = self.contests.iter().filter(is_encounter).filter_map(|contest| contest.outcome.as_ref());
-        let standings = standing::standings(&over.collect::<Vec<_>>());
-        self.rows.extend(standings.into_iter().map(Row::Standing));
     }
 
     /// All rows but those of matches.

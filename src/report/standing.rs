@@ -2,7 +2,6 @@
 //! before it could say so itself. Elo and intervals are found as at the end; places go by points (their share, where one engine
 //! plays more games than the others), as the format is not known here: no byes, and no brackets.
 
-use super::contest::Contest;
 use crate::record::{GameRow, MatchRow, PairRow, Row, StandingRow};
 use crate::stats::rating::{self, Results, Settings, Standings, TieBreak};
 use crate::stats::{Counts, EloEstimate};
@@ -10,28 +9,42 @@ use crate::stats::{Counts, EloEstimate};
 /// Said of figures that will still change.
 pub const SO_FAR: &str = "so far";
 
+/// Pairs of games of two engines by half points of White in each: of the first engine in one, of the second in the other.
+type Pairs = [[u64; 3]; 3];
+
 /// The match that is being played, or was when it was broken off.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Open {
+struct Open {
     /// First and second engine, and the round of a tournament.
     players: Option<([String; 2], Option<u32>)>,
     last: Option<PairRow>,
+    /// White's half points in the games of the pair that is not complete.
+    games: Vec<usize>,
+    pairs: Pairs,
 }
 
 impl Open {
     /// Takes a committed game: in the first one of a pair the first engine has White.
-    pub fn add_game(&mut self, game: &GameRow) {
-        if self.players.is_none() && game.game == 0 && !game.set_aside {
+    fn add_game(&mut self, game: &GameRow) {
+        if game.set_aside {
+            return;
+        }
+        if self.players.is_none() && game.game == 0 {
             self.players = Some(([game.white.clone(), game.black.clone()], game.round));
         }
+        self.games.extend(["0-1", "1/2-1/2", "1-0"].iter().position(|result| *result == game.result));
     }
 
-    pub fn add_pair(&mut self, pair: &PairRow) {
+    fn add_pair(&mut self, pair: &PairRow) {
+        if let [one, other] = self.games[..] {
+            self.pairs[one][other] += 1;
+        }
+        self.games.clear();
         self.last = Some(pair.clone());
     }
 
     /// Its figures as they stand; none before the first pair.
-    pub fn outcome(&self) -> Option<MatchRow> {
+    fn outcome(&self) -> Option<MatchRow> {
         let (([first, second], round), pair) = (self.players.as_ref()?, self.last.as_ref()?);
         let elo = EloEstimate::new(&Counts::Pentanomial(pair.penta));
         let interval = elo.as_ref().map(EloEstimate::interval);
@@ -57,17 +70,19 @@ impl Open {
             ..MatchRow::default()
         })
     }
+}
 
-    /// Log-likelihood ratio of a sequential test.
-    pub fn llr(&self) -> Option<f64> {
-        self.last.as_ref()?.llr
-    }
+/// An encounter: its outcome, and the games it is made of.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Met {
+    pub row: MatchRow,
+    pairs: Pairs,
 }
 
 /// What a run of games has come to, in memory that goes by encounters.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Score {
-    over: Vec<MatchRow>,
+    over: Vec<Met>,
     open: Open,
 }
 
@@ -78,43 +93,46 @@ impl Score {
             Row::Game(game) => self.open.add_game(game),
             Row::Pair(pair) => self.open.add_pair(pair),
             Row::Match(outcome) => {
-                self.over.push(outcome.clone());
-                self.open = Open::default();
+                let open = std::mem::take(&mut self.open);
+                self.over.push(Met { row: outcome.clone(), pairs: open.pairs });
             }
             _ => {}
         }
     }
 
+    /// The match that is not over, if a pair of it is played.
+    pub fn open(&self) -> Option<MatchRow> {
+        self.open.outcome()
+    }
+
     /// The matches: those that are over, and the one that is not.
-    pub fn matches(&self) -> Vec<MatchRow> {
-        self.over.iter().cloned().chain(self.open.outcome()).collect()
+    pub fn matches(&self) -> Vec<Met> {
+        let open = self.open().map(|row| Met { row, pairs: self.open.pairs });
+        self.over.iter().cloned().chain(open).collect()
     }
 
+    /// Log-likelihood ratio of a sequential test, after its last pair.
     pub fn llr(&self) -> Option<f64> {
-        self.open.llr()
+        self.open.last.as_ref()?.llr
     }
-}
-
-/// Matches as a report shows them.
-pub fn contests(matches: &[MatchRow]) -> Vec<Contest> {
-    let contest = |row: &MatchRow| Contest { outcome: Some(row.clone()), ..Contest::default() };
-    matches.iter().map(contest).collect()
 }
 
 /// The table of a tournament by what its encounters have come to; best first.
-pub fn standings(encounters: &[&MatchRow]) -> Vec<StandingRow> {
+pub fn standings(encounters: &[Met]) -> Vec<StandingRow> {
     let mut names: Vec<&str> = Vec::new();
-    for name in encounters.iter().flat_map(|row| [row.first.as_str(), row.second.as_str()]) {
+    for name in encounters.iter().flat_map(|met| [met.row.first.as_str(), met.row.second.as_str()]) {
         if !names.contains(&name) {
             names.push(name);
         }
     }
     let number = |name: &str| names.iter().position(|known| *known == name).unwrap_or(usize::MAX);
     let mut results = Results::new(names.len());
-    for row in encounters {
+    for Met { row, pairs } in encounters {
         let (one, other) = (number(&row.first), number(&row.second));
-        for (half_points, times) in pairs(row) {
-            (0..times).for_each(|_| results.add_pair(one, other, half_points));
+        for (white, times) in pairs.iter().enumerate() {
+            for (black, &times) in times.iter().enumerate() {
+                (0..times).for_each(|_| results.add_pair(one, other, [white as u32, black as u32]));
+            }
         }
     }
     let Standings { scores, tie_breaks, .. } = Standings::new(&results, &[TieBreak::Sodos]);
@@ -157,76 +175,57 @@ pub fn standings(encounters: &[&MatchRow]) -> Vec<StandingRow> {
     rows
 }
 
-/// Pairs of games by White's half points in each, the first engine being White in the first of them, and how many there were.
-/// Colours are not in the row: they are given to White, which no figure here looks at.
-fn pairs(row: &MatchRow) -> [([u32; 2], u64); 6] {
-    let [ll, ld, level, wd, ww] = row.penta;
-    // A pair of a win and a loss counts one of each, a pair of draws two draws.
-    let split = row.wins.saturating_sub(2 * ww + wd).min(level);
-    let of_first = [(0, 0, ll), (0, 1, ld), (1, 1, level - split), (2, 0, split), (2, 1, wd), (2, 2, ww)];
-    of_first.map(|(as_white, as_black, times)| ([as_white, 2 - as_black], times))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn row(first: &str, second: &str, [wins, draws, losses]: [u64; 3], penta: [u64; 5]) -> MatchRow {
-        let (first, second) = (first.to_owned(), second.to_owned());
-        MatchRow { first, second, wins, draws, losses, penta, ..MatchRow::default() }
+    fn game(white: &str, black: &str, game: u32, result: &str) -> Row {
+        let [white, black, result] = [white, black, result].map(str::to_owned);
+        Row::Game(GameRow { white, black, game, result, ..GameRow::default() })
     }
 
-    /// Counted by hand: every pair of the row, and no other.
-    #[test]
-    fn pairs_are_found_again_in_their_sums() {
-        let row = row("A", "B", [4, 3, 3], [1, 0, 2, 1, 1]);
-        // LL, two level ones of which one is a win and a loss and one two draws, WD, WW: +4 =3 -3.
-        let found = pairs(&row);
-        let mut wdl = [0; 3];
-        for ([white, black], times) in found {
-            for points in [white, 2 - black] {
-                wdl[2 - points as usize] += times;
-            }
-        }
-        assert_eq!(wdl, [4, 3, 3]);
-        assert_eq!(found.iter().map(|(_, times)| times).sum::<u64>(), 5);
+    /// A match of one pair.
+    fn played(first: &str, second: &str, results: [&str; 2], is_over: bool) -> Vec<Row> {
+        let (first, second) = (first.to_owned(), second.to_owned());
+        let mut rows = vec![
+            game(&first, &second, 0, results[0]),
+            game(&second, &first, 1, results[1]),
+            Row::Pair(PairRow::default()),
+        ];
+        rows.extend(is_over.then(|| Row::Match(MatchRow { first, second, ..MatchRow::default() })));
+        rows
+    }
+
+    fn table(rows: &[Row]) -> Vec<(String, u64, u64, u64)> {
+        let mut score = Score::default();
+        rows.iter().for_each(|row| score.add(row));
+        let table = standings(&score.matches()).into_iter();
+        table.map(|row| (row.engine, row.rank, row.half_points, row.games)).collect()
     }
 
     #[test]
     fn points_decide_and_their_share_where_one_plays_more() {
-        let all = [
-            row("A", "B", [2, 0, 0], [0, 0, 0, 0, 1]),
-            row("A", "C", [0, 2, 0], [0, 0, 1, 0, 0]),
-            row("B", "C", [0, 0, 2], [1, 0, 0, 0, 0]),
-        ];
-        let table = |rows: &[MatchRow]| {
-            let rows: Vec<&MatchRow> = rows.iter().collect();
-            let table = standings(&rows).into_iter();
-            table.map(|row| (row.engine, row.rank, row.half_points, row.games)).collect::<Vec<_>>()
-        };
         let place = |name: &str, rank, half_points, games| (name.to_owned(), rank, half_points, games);
-        // A and C have three points each, and each has beaten B and drawn with the other: nothing tells them apart.
-        assert_eq!(table(&all), [place("A", 1, 6, 4), place("C", 1, 6, 4), place("B", 3, 0, 4)]);
-        assert_eq!(table(&all[..2]), [place("A", 1, 6, 4), place("C", 2, 2, 2), place("B", 3, 0, 2)]);
+        let mut rows = played("A", "B", ["1-0", "0-1"], true);
+        rows.extend(played("A", "C", ["1/2-1/2", "1/2-1/2"], true));
+        // C has not lost either, and has played less.
+        assert_eq!(table(&rows), [place("A", 1, 6, 4), place("C", 2, 2, 2), place("B", 3, 0, 2)]);
+        // The last encounter is not over; A and C have beaten B and drawn with each other.
+        rows.extend(played("B", "C", ["0-1", "1-0"], false));
+        assert_eq!(table(&rows), [place("A", 1, 6, 4), place("C", 1, 6, 4), place("B", 3, 0, 4)]);
         assert!(table(&[]).is_empty());
     }
 
     #[test]
     fn an_open_match_stands_as_its_last_pair_says() {
-        let mut open = Open::default();
-        let game = |game: u32, white: &str, black: &str| GameRow {
-            game,
-            white: white.to_owned(),
-            black: black.to_owned(),
-            ..GameRow::default()
-        };
-        open.add_game(&game(0, "A", "B"));
-        open.add_game(&game(1, "B", "A"));
-        assert!(open.outcome().is_none());
+        let mut score = Score::default();
+        score.add(&game("A", "B", 0, "1-0"));
+        score.add(&game("B", "A", 1, "1/2-1/2"));
+        assert!(score.open().is_none());
         let counted =
             PairRow { wins: 1, draws: 1, penta: [0, 0, 0, 1, 0], half_points: 3, ..PairRow::default() };
-        open.add_pair(&counted);
-        let row = open.outcome().unwrap();
+        score.add(&Row::Pair(counted));
+        let row = score.open().unwrap();
         assert_eq!((row.first.as_str(), row.second.as_str()), ("A", "B"));
         assert_eq!((row.wins, row.draws, row.losses, row.penta), (1, 1, 0, [0, 0, 0, 1, 0]));
     }

@@ -4,7 +4,7 @@
 use super::contest::Games;
 use super::digest::{Digest, grouped};
 use super::figures::*;
-use super::standing::{self, Score};
+use super::standing::{self, Met, Score};
 use super::tournament::{self, CrossTable};
 use crate::record::{Cost, Header, MatchRow, Row, Status};
 use comfy_table::presets::NOTHING;
@@ -51,7 +51,7 @@ pub fn so_far(score: &Score, width: Option<u16>) -> Option<String> {
     let mut page = Page { text: String::new(), width: width.unwrap_or(110).max(40) };
     match matches.as_slice() {
         [] => return None,
-        [m] if m.round.is_none() => {
+        [Met { row: m, .. }] if m.round.is_none() => {
             let llr = score.llr().map(|llr| format!("  LLR {}", fixed(llr, 2))).unwrap_or_default();
             let _ = writeln!(
                 page.text,
@@ -67,8 +67,8 @@ pub fn so_far(score: &Score, width: Option<u16>) -> Option<String> {
             );
         }
         several => {
-            let encounters: Vec<&MatchRow> = several.iter().collect();
-            let rows = standing::standings(&encounters);
+            let encounters: Vec<&MatchRow> = several.iter().map(|met| &met.row).collect();
+            let rows = standing::standings(several);
             let digest = Digest { standings: rows.iter().collect(), ..Digest::default() };
             cross_table(&mut page, &digest, &encounters);
             standings(&mut page, &digest);

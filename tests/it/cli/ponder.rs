@@ -146,20 +146,25 @@ fn a_guess_that_does_not_is_stopped_and_its_answer_is_nobodys() {
     }
 }
 
+/// An engine that does this while it ponders, against one that does not move before that is done.
+fn play_after(what: &str) -> Played {
+    let folder = tempfile::tempdir().unwrap();
+    let done = folder.path().join("done");
+    let done = done.display();
+    // Its first move, and where the other one has not gone on to ponder, wait for nothing.
+    let waits = format!(
+        "go*) i=0; while [ $((n % 7)) -gt 0 ] && [ ! -e {done} ] && [ $i -lt 1000 ]; do i=$((i + 1)); sleep 0.01; done; rm -f {done}; answer;;"
+    );
+    let one =
+        format!("{},ponder=on", ponderer(folder.path(), &format!("'go ponder'*) {what}; : > {done};;")));
+    let two = script(folder.path(), "Plain", "", &waits);
+    play_in(folder.path(), [&one, &two], &[])
+}
+
 /// As in cutechess: dropped, and asked anew.
 #[test]
 fn an_answer_before_ponderhit_is_dropped() {
-    let folder = tempfile::tempdir().unwrap();
-    let said = folder.path().join("said");
-    let said = said.display();
-    let early = format!("'go ponder'*) echo bestmove a1a8; : > {said};;");
-    // Not before that: with nothing to wait for at its first move, and where it has not gone on to ponder.
-    let waits = format!(
-        "go*) i=0; while [ $((n % 7)) -gt 0 ] && [ ! -e {said} ] && [ $i -lt 1000 ]; do i=$((i + 1)); sleep 0.01; done; rm -f {said}; answer;;"
-    );
-    let one = format!("{},ponder=on", ponderer(folder.path(), &early));
-    let two = script(folder.path(), "Plain", "", &waits);
-    let played = play_in(folder.path(), [&one, &two], &[]);
+    let played = play_after("echo bestmove a1a8");
     ended_well(&played);
     assert_eq!((played.pondered(), played.count("ponderhit")), ((8, 0), 0), "{:?}", played.told);
     for (lost, reason) in played.results() {
@@ -219,13 +224,18 @@ fn an_engine_without_the_option_plays_without() {
     assert!(!log.contains("Plain > go ponder"));
 }
 
-/// More than a pipe holds while nobody listens: the engine is not held up, and not misread.
+/// More than a pipe usually holds while nobody listens: the engine is not held up, and not misread.
 #[test]
 fn a_talker_is_not_held_up() {
-    let talk = "'go ponder'*) i=0; while [ $i -lt 3000 ]; do i=$((i+1)); echo 'info depth 1 score cp 1 nodes 1 pv a2a3 a7a6 a3a4 a6a5 b2b3'; done;;";
-    let played = play(talk, &[]);
+    let talk = "i=0; while [ $i -lt 3000 ]; do i=$((i + 1)); echo 'info depth 1 score cp 1 nodes 1 pv a2a3 a7a6 a3a4 a6a5 b2b3'; done";
+    let played = play_after(talk);
     ended_well(&played);
     assert_eq!(played.pondered(), (8, 6));
+    for game in &played.games {
+        // Otherwise the opponent would have waited for ten seconds, again and again.
+        let took = game["duration_us"].as_u64().unwrap();
+        assert!(took < 9_000_000, "{took} µs");
+    }
 }
 
 #[test]
