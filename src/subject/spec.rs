@@ -423,6 +423,7 @@ mod tests {
             "embedded:name=a b,lmr=off,null-move=off,depth=5,movetime=0.5",
             r"cmd=/x,name=y\,z,arg=1,arg=2,env.A=b,option.Hash=16,hash=4,threads=2,tc=1+0.01,nodes=7,margin=10",
             "cmd=/usr/games/phalanx,proto=xboard,movetime=100",
+            "cmd=/x,tc=1+0.01,ponder=on",
         ] {
             let spec = EngineSpec::parse(text).unwrap();
             assert_eq!(EngineSpec::parse(&spec.to_string()).unwrap(), spec, "{text}");
@@ -442,6 +443,11 @@ mod tests {
         let spec = EngineSpec::parse_with_each("embedded:lmr=on,depth=4", each).unwrap();
         assert_eq!((spec.limit.nodes, spec.limit.depth, spec.name.as_str()), (None, Some(4), "embedded"));
         assert_eq!(spec.limit.margin, Duration::from_millis(5));
+        // For engines in processes of their own.
+        let each_pondering = |spec| EngineSpec::parse_with_each(spec, "tc=1,ponder=on").unwrap().ponder;
+        assert!(
+            each_pondering("cmd=/x") && !each_pondering("cmd=/x,ponder=off") && !each_pondering("embedded")
+        );
         let spec = EngineSpec::parse_with_each("cmd=/x,option.hash=7", each).unwrap();
         assert_eq!((command(&spec).options.len(), spec.limit.nodes), (1, Some(2000)));
         let spec = EngineSpec::parse("cmd=/x").unwrap().with_each("option.Hash=9,tc=1+0.1").unwrap();
@@ -470,6 +476,8 @@ mod tests {
         assert!(message("embedded:depth=1,depth=2").contains("`depth` is given twice"));
         assert!(message("embedded:tc=fast").contains("tc: `fast`"));
         assert!(message("embedded:lmr=maybe").contains("on/off"), "{}", message("embedded:lmr=maybe"));
+        assert!(message("cmd=/x,ponder=yes").contains("ponder: `yes` is not on or off"));
+        assert!(message("embedded:ponder=on").contains("as `cmd=gauntlet,arg=uci` it does"));
         assert!(message("cmd=/x,proto=ucci").contains("proto: `ucci` is not uci or xboard"));
         assert!(EngineSpec::parse_with_each("cmd=/x", "lmrr=off").is_err());
         assert!(EngineSpec::parse_with_each("cmd=/x", "name=y").is_err());
