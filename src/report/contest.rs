@@ -160,15 +160,18 @@ impl Gathered {
 
     /// No more rows will come. A match without an outcome gets what its pairs have come to, a tournament without standings
     /// those of its games: it was killed before it could write them.
-    pub fn close(&mut self) {
+    /// True if standings were made.
+    pub fn close(&mut self) -> bool {
         let encounters: Vec<_> =
             self.score.matches().into_iter().filter(|met| met.row.round.is_some()).collect();
         if let Some(outcome) = self.score.open() {
             self.add(&Row::Match(outcome));
         }
-        if !self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
-            self.rows.extend(standing::standings(&encounters).into_iter().map(Row::Standing));
+        if encounters.is_empty() || self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
+            return false;
         }
+        self.rows.extend(standing::standings(&encounters).into_iter().map(Row::Standing));
+        true
     }
 
     /// All rows but those of matches.
