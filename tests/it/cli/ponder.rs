@@ -209,6 +209,14 @@ fn a_game_that_ends_meanwhile_ends_pondering() {
     for (at, _) in told.iter().enumerate().filter(|(_, line)| line.starts_with("go ponder")) {
         assert_eq!(told[at + 1], "stop", "{told:?}");
     }
+    // At once, and not only before the next game: the opponent's move in the last one is illegal.
+    let folder = tempfile::tempdir().unwrap();
+    let one = format!("{},ponder=on", ponderer(folder.path(), ""));
+    let two =
+        script(folder.path(), "Plain", "", "go*) if [ $n = 2 ]; then echo bestmove a1a8; else answer; fi;;");
+    let played = play_in(folder.path(), [&one, &two], &[]);
+    assert_eq!(played.games[1]["termination"], "rules infraction", "{}", played.games[1]);
+    assert_eq!(played.told[played.told.len() - 2..], ["stop", "quit"], "{:?}", played.told);
 }
 
 #[test]

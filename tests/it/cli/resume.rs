@@ -281,6 +281,11 @@ fn a_broken_line_is_told() {
     let rows = std::fs::read_to_string(&path).unwrap();
     std::fs::write(&path, rows.replacen("\n{", "\n#", 3)).unwrap();
     refused_in(folder.path(), &["match", "--resume", "run"], 2, &["rows.jsonl: line 2:"]);
+    let header = folder.path().join("run/header.json");
+    let with_another =
+        std::fs::read_to_string(&header).unwrap().replacen("\"warnings\": []", "\"warnings\": [\"w\"]", 1);
+    assert!(with_another.contains("[\"w\"]"));
+    std::fs::write(&header, with_another).unwrap();
     let shown = gauntlet(folder.path(), &["report", "run"]);
     let stdout = text(&shown.stdout);
     assert_eq!(shown.status.code(), Some(0), "{}", text(&shown.stderr));
