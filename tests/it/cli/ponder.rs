@@ -196,6 +196,20 @@ fn who_hears_no_stop_has_lost_on_time_a_second_later() {
     assert!((1_000_000..4_000_000).contains(&took), "{took} µs");
 }
 
+/// Its clock runs from the opponent's move, whatever it thinks of.
+#[test]
+fn who_hears_no_ponderhit_loses_on_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let one = ponderer(folder.path(), "ponderhit) ;;").replace("tc=60+1", "tc=0.4+0.1");
+    let two = script(folder.path(), "Plain", "", "");
+    let played = play_in(folder.path(), [&format!("{one},ponder=on"), &two], &[]);
+    ended_well(&played);
+    for (lost, reason) in played.results() {
+        assert!(lost && reason.contains("loses on time"), "{reason}");
+    }
+    assert_eq!((played.count("go ponder"), played.count("ponderhit")), (2, 2), "{:?}", played.told);
+}
+
 #[test]
 fn a_game_that_ends_meanwhile_ends_pondering() {
     let played = play("", &["--maxmoves", "1", "--pairs", "2"]);
