@@ -157,6 +157,7 @@ fn play(course: &mut Course<'_>, plan: &MatchPlan, openings: &[Opening]) -> Resu
     let played = crate::arena::engines::run(plan, openings, course.session, &mut *course.sink, &observer);
     let outcome = played.map_err(|error| match error {
         MatchError::Store(error) => StageError::Store(error),
+        MatchError::Unfit(why) => StageError::NotApplicable(why),
         other => StageError::Failed(other.to_string()),
     })?;
     match &outcome.stop {
@@ -186,6 +187,8 @@ fn with_limit(engine: &EngineSpec, name: &str, limit: PlayerLimit) -> EngineSpec
     let mut engine = engine.clone();
     engine.name = name.to_owned();
     engine.limit = limit;
+    // Without a clock there is no time to be won by it.
+    engine.ponder = false;
     if let EngineKind::Command(command) = &mut engine.kind {
         command.name = name.to_owned();
     }

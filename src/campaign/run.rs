@@ -1,7 +1,7 @@
 //! `run`: one stage after the other. A stage that cannot be carried out is a failed check; the others go on.
 
 use super::Outcome;
-use super::outcome::could_not_run;
+use super::outcome::{could_not_run, not_applicable};
 use super::scale::{Scale, Sizes};
 use super::{play, stages};
 use crate::record::{Row, Sink, StoreError, Verdict};
@@ -60,6 +60,8 @@ pub(super) enum StageError {
     /// The record cannot be written: nothing more makes sense.
     Store(StoreError),
     Interrupted,
+    /// The engine, or its protocol, has no word for what this stage asks.
+    NotApplicable(String),
     /// This stage is lost, the others are not.
     Failed(String),
 }
@@ -69,6 +71,9 @@ impl From<TrialError> for StageError {
         match error {
             TrialError::Store(error) => StageError::Store(error),
             TrialError::Interrupted => StageError::Interrupted,
+            TrialError::Subject(error) if error.is_unable() || error.is_no_perft() => {
+                StageError::NotApplicable(error.to_string())
+            }
             other => StageError::Failed(other.to_string()),
         }
     }
@@ -122,7 +127,7 @@ pub fn run(
             Ok(None) => continue,
             Err(StageError::Store(error)) => return Err(error),
             // Whatever else went wrong in a stage that was told to stop: it says nothing about the engine.
-            Err(StageError::Failed(_)) if watch.progress.is_stopped() => {
+            Err(StageError::Failed(_) | StageError::NotApplicable(_)) if watch.progress.is_stopped() => {
                 outcome.interrupted = true;
                 break;
             }
@@ -130,6 +135,7 @@ pub fn run(
                 outcome.interrupted = true;
                 break;
             }
+            Err(StageError::NotApplicable(why)) => not_applicable(name, &why),
             Err(StageError::Failed(why)) => could_not_run(name, why),
         };
         verdict.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);

@@ -12,6 +12,7 @@ pub mod junit;
 mod moves;
 pub mod pgn;
 pub mod scatter;
+pub mod standing;
 pub mod study;
 pub mod svg;
 pub mod text;

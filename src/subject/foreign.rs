@@ -103,6 +103,7 @@ fn found(reply: Reply) -> Found {
         hashfull: summary.hashfull,
         time: reply.time,
         reported_time: summary.time_ms.map(Duration::from_millis),
+        pondered: reply.pondered,
         obeyed: !reply.stopped,
         declined: reply.declined,
     }
