@@ -12,6 +12,8 @@ pub enum Row {
     Tactics(TacticsRow),
     Symmetry(SymmetryRow),
     Bench(BenchRow),
+    Speed(SpeedRow),
+    Comparison(ComparisonRow),
     Compliance(ComplianceRow),
     Sliders(SlidersRow),
     Technique(TechniqueRow),
@@ -69,6 +71,9 @@ pub struct TacticsRow {
     /// When the final move first stood without changing again: nodes and time.
     pub solved_nodes: Option<u64>,
     pub solved_us: Option<u64>,
+    /// The iteration in which it did.
+    #[serde(default)]
+    pub solved_depth: Option<u32>,
     /// What went wrong with this search, if anything (`limit not obeyed`, `engine died`, …).
     pub note: Option<String>,
 }
@@ -110,6 +115,66 @@ pub struct BenchRow {
     /// True if the limit ended the search within this depth: counts for the signature, not for branching factors.
     #[serde(default)]
     pub broken_off: bool,
+}
+
+/// One process of one engine in a comparison of speeds: one sample, however long it ran.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct SpeedRow {
+    /// From 1. The processes of a round ran side by side, one searching at a time: they may be compared as a pair.
+    pub round: u32,
+    pub engine: String,
+    /// 1: started first, and first in the first position; then they took turns.
+    pub place: u32,
+    /// Searches counted; the first one, to warm up, is not.
+    pub searches: u64,
+    pub nodes: u64,
+    /// Processor time of the searches, user and system, all threads; none where the system does not tell.
+    pub cpu_us: Option<u64>,
+    pub wall_us: u64,
+}
+
+/// Two engines compared in one respect, by pairs of what both did.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
+pub struct ComparisonRow {
+    /// One of the constants below.
+    pub metric: String,
+    pub first: String,
+    pub second: String,
+    pub pairs: u64,
+    /// First over second, with its 95 % interval; of speeds 2 = twice as fast.
+    #[serde(default, with = "number::option")]
+    pub ratio: Option<f64>,
+    #[serde(default, with = "number::option")]
+    pub low: Option<f64>,
+    #[serde(default, with = "number::option")]
+    pub high: Option<f64>,
+    /// Two-sided p of no difference.
+    #[serde(default, with = "number::option")]
+    pub p: Option<f64>,
+    /// How many were only the first's, only the second's; where that is what is compared.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub only: Option<[u64; 2]>,
+    /// The margin within which a ratio counts as none: 0.01 = from 0.99 to 1.01.
+    #[serde(default, with = "number::option")]
+    pub threshold: Option<f64>,
+    /// The least change beyond the margin that is found in four of five such runs: 0.02 = 2 %.
+    #[serde(default, with = "number::option")]
+    pub detectable: Option<f64>,
+    /// `faster`, `slower`, `same`, `unclear`; empty where nothing is judged.
+    #[serde(default)]
+    pub verdict: String,
+}
+
+impl ComparisonRow {
+    /// Speed by processor time, which is what is judged, and by the clock on the wall, which stands beside it.
+    pub const SPEED: &'static str = "speed";
+    pub const SPEED_WALL: &'static str = "speed-wall";
+    /// Test positions that only one of the two solved, and McNemar's exact p.
+    pub const SOLVED: &'static str = "solved";
+    /// Nodes and time until the final move stood, over the positions that both solved: geometric mean of the ratios and
+    /// Student's interval.
+    pub const NODES_TO_SOLUTION: &'static str = "nodes-to-solution";
+    pub const TIME_TO_SOLUTION: &'static str = "time-to-solution";
 }
 
 /// One check of whether an engine keeps to its protocol.

@@ -21,8 +21,9 @@ pub struct Tables {
 }
 
 /// All there are.
-const FILES: [&str; 17] = [
+const FILES: [&str; 19] = [
     "bench.csv",
+    "comparisons.csv",
     "compliance.csv",
     "divide.csv",
     "figures.csv",
@@ -33,6 +34,7 @@ const FILES: [&str; 17] = [
     "pictures.csv",
     "plies.csv",
     "sliders.csv",
+    "speed.csv",
     "standings.csv",
     "study.csv",
     "symmetry.csv",
@@ -95,6 +97,8 @@ impl Tables {
             Row::Tactics(row) => self.put("tactics.csv", TACTICS, tactics(row)),
             Row::Symmetry(row) => self.put("symmetry.csv", SYMMETRY, symmetry(row)),
             Row::Bench(row) => self.put("bench.csv", BENCH, bench(row)),
+            Row::Speed(row) => self.put("speed.csv", SPEED, speed(row)),
+            Row::Comparison(row) => self.put("comparisons.csv", COMPARISONS, comparison(row)),
             Row::Compliance(row) => self.put("compliance.csv", COMPLIANCE, compliance(row)),
             Row::Sliders(row) => self.put("sliders.csv", SLIDERS, sliders(row)),
             Row::Technique(row) => {
@@ -232,6 +236,7 @@ const TACTICS: &[&str] = &[
     "time_us",
     "solved_nodes",
     "solved_us",
+    "solved_depth",
     "note",
 ];
 fn tactics(r: &TacticsRow) -> Cells {
@@ -253,6 +258,7 @@ fn tactics(r: &TacticsRow) -> Cells {
         r.time_us.to_string(),
         known(&r.solved_nodes),
         known(&r.solved_us),
+        known(&r.solved_depth),
         known(&r.note),
     ]
 }
@@ -327,6 +333,43 @@ fn bench(r: &BenchRow) -> Cells {
         r.last.to_string(),
         r.broken_off.to_string(),
     ]
+}
+
+const SPEED: &[&str] = &["round", "engine", "place", "searches", "nodes", "cpu_us", "wall_us"];
+fn speed(r: &SpeedRow) -> Cells {
+    vec![
+        r.round.to_string(),
+        r.engine.clone(),
+        r.place.to_string(),
+        r.searches.to_string(),
+        r.nodes.to_string(),
+        known(&r.cpu_us),
+        r.wall_us.to_string(),
+    ]
+}
+
+const COMPARISONS: &[&str] = &[
+    "metric",
+    "first",
+    "second",
+    "pairs",
+    "ratio",
+    "low",
+    "high",
+    "p",
+    "only_first",
+    "only_second",
+    "threshold",
+    "detectable",
+    "verdict",
+];
+fn comparison(r: &ComparisonRow) -> Cells {
+    let mut cells = vec![r.metric.clone(), r.first.clone(), r.second.clone(), r.pairs.to_string()];
+    cells.extend([r.ratio, r.low, r.high, r.p].map(known_real));
+    cells.extend([0, 1].map(|side| known(&r.only.map(|only| only[side]))));
+    cells.extend([r.threshold, r.detectable].map(known_real));
+    cells.push(r.verdict.clone());
+    cells
 }
 
 const SLIDERS: &[&str] =

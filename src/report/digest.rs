@@ -16,6 +16,8 @@ pub struct Digest<'a> {
     pub tactics: Vec<&'a TacticsRow>,
     pub symmetry: Vec<&'a SymmetryRow>,
     pub bench: Vec<&'a BenchRow>,
+    pub speed: Vec<&'a SpeedRow>,
+    pub comparisons: Vec<&'a ComparisonRow>,
     pub compliance: Vec<&'a ComplianceRow>,
     pub sliders: Vec<&'a SlidersRow>,
     pub techniques: Vec<&'a TechniqueRow>,
@@ -46,6 +48,8 @@ impl<'a> Digest<'a> {
                 Row::Tactics(row) => digest.tactics.push(row),
                 Row::Symmetry(row) => digest.symmetry.push(row),
                 Row::Bench(row) => digest.bench.push(row),
+                Row::Speed(row) => digest.speed.push(row),
+                Row::Comparison(row) => digest.comparisons.push(row),
                 Row::Compliance(row) => digest.compliance.push(row),
                 Row::Study(row) => digest.studies.push(row),
                 Row::Standing(row) => digest.standings.push(row),
@@ -107,6 +111,18 @@ impl<'a> Digest<'a> {
                         .filter_map(|r| r.solved_us)
                         .map(|us| us as f64),
                 ),
+                nodes_to_solve: figures::spread(
+                    rows.iter()
+                        .filter(|r| r.solved == Some(true))
+                        .filter_map(|r| r.solved_nodes)
+                        .map(|n| n as f64),
+                ),
+                depth_to_solve: figures::spread(
+                    rows.iter()
+                        .filter(|r| r.solved == Some(true))
+                        .filter_map(|r| r.solved_depth)
+                        .map(f64::from),
+                ),
                 nodes: rows.iter().filter_map(|r| r.nodes).sum(),
                 time_us: rows.iter().map(|r| r.time_us).sum(),
                 noted: rows.iter().filter(|r| r.note.is_some()).count(),
@@ -132,6 +148,24 @@ impl<'a> Digest<'a> {
         grouped(&self.bench, |row| row.engine.as_str())
             .into_iter()
             .map(|(engine, rows)| bench_group(engine, &rows))
+            .collect()
+    }
+
+    /// The processes of each engine whose speed was compared.
+    pub fn speed_groups(&self) -> Vec<SpeedGroup<'a>> {
+        let rate = |nodes, us: Option<u64>| us.and_then(|us| figures::rate(nodes, us));
+        let groups = grouped(&self.speed, |row| row.engine.as_str()).into_iter();
+        groups
+            .map(|(engine, rows)| SpeedGroup {
+                engine,
+                processes: rows.len() as u64,
+                nodes: rows
+                    .first()
+                    .map(|row| row.nodes)
+                    .filter(|&first| rows.iter().all(|r| r.nodes == first)),
+                by_cpu: figures::spread(rows.iter().filter_map(|r| rate(r.nodes, r.cpu_us))),
+                by_wall: figures::spread(rows.iter().filter_map(|r| rate(r.nodes, Some(r.wall_us)))),
+            })
             .collect()
     }
 
@@ -213,6 +247,9 @@ pub struct TacticsGroup<'a> {
     pub points: Option<(u64, u64)>,
     /// µs until the final move stood, over the solved ones.
     pub time_to_solve: Option<Spread>,
+    /// The same of nodes, and the iteration.
+    pub nodes_to_solve: Option<Spread>,
+    pub depth_to_solve: Option<Spread>,
     pub nodes: u64,
     pub time_us: u64,
     /// Searches with a remark.
@@ -288,6 +325,17 @@ fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
         time_us: ends.iter().map(|r| r.time_us).sum(),
         nps_spread: figures::spread(ends.iter().filter_map(|r| figures::rate(r.nodes, r.time_us))),
     }
+}
+
+#[derive(Debug)]
+pub struct SpeedGroup<'a> {
+    pub engine: &'a str,
+    pub processes: u64,
+    /// Of a process, where they all agree.
+    pub nodes: Option<u64>,
+    /// Nodes per second of processor time, and of the clock on the wall.
+    pub by_cpu: Option<Spread>,
+    pub by_wall: Option<Spread>,
 }
 
 #[derive(Debug)]

@@ -61,6 +61,14 @@ pub fn interval(low: Option<f64>, high: Option<f64>, decimals: usize) -> String 
     }
 }
 
+/// The same of figures that have no sign: `0.98 … 1.02`.
+pub fn ends(low: Option<f64>, high: Option<f64>, decimals: usize) -> String {
+    match low.zip(high) {
+        Some((low, high)) => format!("{} … {}", fixed(low, decimals), fixed(high, decimals)),
+        None => NONE.to_owned(),
+    }
+}
+
 /// Digits in threes with commas: `119,060,324`.
 pub fn count(value: u64) -> String {
     let digits = value.to_string();

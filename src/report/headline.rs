@@ -23,6 +23,17 @@ pub fn headline(header: &Header, digest: &Digest) -> Headline {
             word: if verdict.status == Status::Info { "Played" } else { "INCONCLUSIVE" }.to_owned(),
             sentence: format!("{}.", verdict.summary),
         },
+        [verdict] if verdict.stage == "speed" => {
+            let judged = digest.comparisons.iter().map(|found| found.verdict.as_str());
+            let word = match judged.into_iter().find(|word| !word.is_empty()) {
+                Some("faster") => "Faster",
+                Some("slower") => "Slower",
+                Some("same") => "Same speed",
+                _ => "Unclear",
+            };
+            let sentence = format!("{}.", verdict.summary);
+            Headline { status: verdict.status, word: word.to_owned(), sentence }
+        }
         _ => from_verdicts(header, digest),
     }
 }

@@ -182,6 +182,8 @@ pub struct Series {
     pub series: usize,
     /// Whether each point gets a dot.
     pub dots: bool,
+    /// Dots alone, without a line from one to the next.
+    pub apart: bool,
     /// Interval of each point, drawn as a whisker; infinite ends run to the edge. Empty: none.
     pub ends: Vec<(f64, f64)>,
 }
@@ -261,7 +263,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                 @if to_y(*level).is_finite() {
                     @let at = y(to_y(*level));
                     line class="level" x1=(n(x0)) x2=(n(x1)) y1=(n(at)) y2=(n(at)) {}
-                    text class="label" x=(n(x1 + 6.0)) y=(n(at + 4.5)) { (label) }
+                    @if !label.is_empty() { text class="label" x=(n(x1 + 6.0)) y=(n(at + 4.5)) { (label) } }
                 }
             }
             @for line in series {
@@ -274,7 +276,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                             path class="whisker" d=(d) {}
                         }
                     }
-                    @if !path.is_empty() { path class="stroke" d=(format!("M{}", path.join("L"))) {} }
+                    @if !path.is_empty() && !line.apart { path class="stroke" d=(format!("M{}", path.join("L"))) {} }
                     @if line.dots { @for p in &drawn { circle class="fill" cx=(n(p.0)) cy=(n(p.1)) r="3.5" {} } }
                 }
             }

@@ -33,6 +33,8 @@ pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     tactics(&mut page, digest);
     symmetry(&mut page, digest);
     bench(&mut page, digest);
+    speed(&mut page, digest);
+    comparisons(&mut page, digest);
     compliance(&mut page, digest);
     sliders(&mut page, digest);
     studies(&mut page, digest);
@@ -215,6 +217,39 @@ fn bench(page: &mut Page, digest: &Digest) {
     let headings =
         ["engine", ">positions", ">signature", ">nodes/s", ">EBF (95 %)", ">MBF", ">full depth", ">time"];
     page.table("Bench", &headings, rows.collect());
+}
+
+/// The processes of each engine in a comparison of speeds.
+fn speed(page: &mut Page, digest: &Digest) {
+    let rows = digest.speed_groups().into_iter().map(|g| {
+        let rate = |spread: Option<Spread>| {
+            spread.map_or(NONE.to_owned(), |s| {
+                format!("{} ({} … {})", short(s.median), short(s.min), short(s.max))
+            })
+        };
+        let nodes = g.nodes.map_or("differ".to_owned(), count);
+        vec![g.engine.to_owned(), g.processes.to_string(), nodes, rate(g.by_cpu), rate(g.by_wall)]
+    });
+    let headings =
+        ["engine", ">processes", ">nodes each", ">nodes/s of CPU, median (range)", ">of the wall clock"];
+    page.table("Speed", &headings, rows.collect());
+}
+
+fn comparisons(page: &mut Page, digest: &Digest) {
+    let rows = digest.comparisons.iter().map(|c| {
+        vec![
+            c.metric.clone(),
+            c.first.clone(),
+            c.second.clone(),
+            c.pairs.to_string(),
+            c.only.map_or_else(|| maybe(c.ratio, 4), |[first, second]| format!("{first} : {second}")),
+            ends(c.low, c.high, 4),
+            maybe(c.p, 4),
+            if c.verdict.is_empty() { "-".to_owned() } else { c.verdict.clone() },
+        ]
+    });
+    let headings = ["compared", "first", "second", ">pairs", ">ratio", ">95 % interval", ">p", "verdict"];
+    page.table("Comparisons (first over second)", &headings, rows.collect());
 }
 
 /// What did not pass, with the lines that show it; what was skipped; how many passed.

@@ -5,6 +5,7 @@
 
 use super::compare::two_sided;
 use super::distribution::{normal_cdf, normal_tail};
+use super::scale::Z_95;
 
 /// Pairs up to which the paired test is exact.
 const EXACT_PAIRS: usize = 300;
@@ -48,6 +49,24 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
     };
     let p_two_sided = (2.0 * p_less.min(p_greater)).min(1.0);
     SignedRank { nonzero: n, w_plus, p_two_sided, p_less, p_greater, p_normal }
+}
+
+/// The largest `k` such that the k-th smallest and k-th largest mean of two values of a sample of `n` (Walsh averages) enclose the
+/// centre of a symmetric law with 95 % confidence: the interval holds what [`signed_rank`] would not refuse. From 6 values on.
+pub fn walsh_rank(n: usize) -> Option<usize> {
+    if n > EXACT_PAIRS {
+        let nf = n as f64;
+        let (mean, deviation) = (nf * (nf + 1.0) / 4.0, (nf * (nf + 1.0) * (2.0 * nf + 1.0) / 24.0).sqrt());
+        return Some((mean - Z_95 * deviation).floor().max(1.0) as usize);
+    }
+    // Ranks are doubled in this law: its odd places are empty.
+    let law = sign_law(&(1..=n).map(|rank| 2 * rank).collect::<Vec<_>>());
+    let mut below = 0.0;
+    let kept = law.iter().step_by(2).take_while(|&&p| {
+        below += p;
+        2.0 * below <= 0.05
+    });
+    Some(kept.count()).filter(|&k| k > 0)
 }
 
 /// Law of the sum of those (doubled) ranks whose fair coin shows heads.

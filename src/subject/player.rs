@@ -283,6 +283,15 @@ impl Subject {
         }
     }
 
+    /// The number of a foreign engine's process, while it runs.
+    pub fn process_id(&self) -> Option<u32> {
+        match &self.player {
+            Player::Embedded(_) => None,
+            Player::Uci(client) => client.process_id(),
+            Player::Xboard(client) => client.process_id(),
+        }
+    }
+
     /// False once a foreign engine died or was killed.
     pub fn is_alive(&self) -> bool {
         match &self.player {

@@ -7,7 +7,7 @@ use crate::engine::{ParamError, Params};
 use crate::uci::{CommandSpec, Protocol};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What is wrong with a SPEC. The message shows the SPEC and the key.
@@ -176,6 +176,13 @@ impl EngineSpec {
         self.named()
     }
 
+    /// The same engine under another name.
+    pub fn renamed(&self, name: &str) -> EngineSpec {
+        let mut spec = EngineSpec { name: name.to_owned(), ..self.clone() };
+        spec.given.push("name".to_owned());
+        spec.named()
+    }
+
     /// Gives it its default name if it has none of its own.
     fn named(mut self) -> EngineSpec {
         if !self.given.iter().any(|key| key == "name") {
@@ -260,6 +267,25 @@ impl EngineSpec {
             return Err(SpecError::Unsupported { spec, key, why: why.to_owned() });
         }
         Ok(())
+    }
+
+    /// The process that is this engine: of the embedded one `program uci`, its techniques as options.
+    pub fn command(&self, program: &Path) -> CommandSpec {
+        match &self.kind {
+            EngineKind::Command(command) => command.clone(),
+            EngineKind::Embedded { params } => CommandSpec {
+                name: self.name.clone(),
+                path: program.to_owned(),
+                args: vec!["uci".to_owned()],
+                options: params.changes().into_iter().map(|(id, value)| (id.to_owned(), value)).collect(),
+                ..CommandSpec::default()
+            },
+        }
+    }
+
+    /// The same engine as a process of its own.
+    pub fn as_child(&self, program: &Path) -> EngineSpec {
+        EngineSpec { kind: EngineKind::Command(self.command(program)), ..self.clone() }
     }
 
     /// Whether it is the engine inside this program.

@@ -184,7 +184,8 @@ pub fn run(
     Ok(summary)
 }
 
-fn positions(plan: &Plan) -> Result<Vec<(String, Position)>, TrialError> {
+/// The positions of a plan, each with its FEN.
+pub(super) fn positions(plan: &Plan) -> Result<Vec<(String, Position)>, TrialError> {
     let fens: Vec<String> = if plan.positions.is_empty() {
         POSITIONS.iter().map(|&fen| fen.to_owned()).collect()
     } else {

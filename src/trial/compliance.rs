@@ -4,7 +4,7 @@
 use super::{Progress, TrialError, micros, micros_since, session};
 use crate::engine::Engine;
 use crate::record::{ComplianceRow, Row, Sink, Status, Verdict};
-use crate::subject::{EngineKind, EngineSpec, Session};
+use crate::subject::{EngineSpec, Session};
 use crate::uci::compliance::{self, Level, Outcome, Settings, StartError};
 use crate::uci::{CommandSpec, compliance::checks};
 use serde::{Deserialize, Serialize};
@@ -157,16 +157,7 @@ fn known(ids: &[String]) -> Result<(), TrialError> {
 /// The process to be checked, with the options of the SPEC.
 fn command(plan: &Plan) -> CommandSpec {
     let spec = &plan.engine;
-    let mut command = match &spec.kind {
-        EngineKind::Command(command) => command.clone(),
-        EngineKind::Embedded { params } => CommandSpec {
-            name: spec.name.clone(),
-            path: plan.program.clone(),
-            args: vec!["uci".to_owned()],
-            options: params.changes().into_iter().map(|(id, value)| (id.to_owned(), value)).collect(),
-            ..CommandSpec::default()
-        },
-    };
+    let mut command = spec.command(&plan.program);
     // What it has anyway is not said.
     let hash = spec.hash_mib.filter(|&mib| !(spec.is_embedded() && mib as usize == Engine::DEFAULT_HASH_MIB));
     command.options.extend(hash.map(|mib| ("Hash".to_owned(), mib.to_string())));

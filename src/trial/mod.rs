@@ -12,6 +12,7 @@ pub mod locate;
 pub mod perft;
 pub mod rating;
 pub mod sliders;
+pub mod speed;
 pub mod symmetry;
 pub mod tactics;
 

@@ -150,6 +150,10 @@ impl Channel {
         }
     }
 
+    pub(super) fn process_id(&self) -> Option<u32> {
+        self.transport.process_id()
+    }
+
     /// False once it was killed or found dead; only a new one helps then.
     pub(super) fn is_alive(&self) -> bool {
         !self.dead

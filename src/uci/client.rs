@@ -342,6 +342,11 @@ impl Client {
         self.channel.timed_out(phase.stage(), after)
     }
 
+    /// The number of its process, while it runs.
+    pub fn process_id(&self) -> Option<u32> {
+        self.channel.process_id()
+    }
+
     /// False once it was killed or found dead; only a new one helps then.
     pub fn is_alive(&self) -> bool {
         self.channel.is_alive()

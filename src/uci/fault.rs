@@ -110,6 +110,8 @@ faults! {
     "clocks-swapped" ClocksSwapped,
     /// Keeps what it has learnt at `ucinewgame`.
     "keeps-hash" KeepsHash,
+    /// Burns a tenth more processor time than each search did; plays the same.
+    "slow" Slow,
     /// Leaves a process behind.
     "orphan" Orphan,
     /// Ends at an empty line, and at `debug`.

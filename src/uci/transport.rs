@@ -56,6 +56,11 @@ pub trait Transport: Send + fmt::Debug {
         None
     }
 
+    /// The number of the process, while it runs.
+    fn process_id(&self) -> Option<u32> {
+        None
+    }
+
     /// The last line it wrote to stderr, as far as that has been read.
     fn last_words(&self) -> String {
         String::new()

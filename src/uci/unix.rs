@@ -219,6 +219,10 @@ impl Transport for PolledProcess {
         Some(Ended { success: status.success(), status: status.to_string(), left_behind })
     }
 
+    fn process_id(&self) -> Option<u32> {
+        self.status.is_none().then(|| self.child.id())
+    }
+
     fn last_words(&self) -> String {
         self.last_words.last_line()
     }

@@ -7,6 +7,7 @@ use crate::engine::{Engine, Info, POSITIONS, Params, SIGNATURE_DEPTH, SearchResu
 use crate::notation::fen::{self, CastlingMode};
 use crate::notation::uci_move;
 use crate::rules::{self, Line, Position};
+use crate::time::cpu;
 use crate::types::{Bound, ClockLimit, Color, Limit, Move, Score};
 use crate::with_backend;
 use std::fmt::Write as _;
@@ -182,6 +183,7 @@ impl<W: Write + Send> Worker<'_, W> {
 
     fn search(&mut self, search: &Search) {
         let start = Instant::now();
+        let used_before = cpu::of_thread();
         let position = search.line.position();
         let fault = search.fault;
         if fault == Some(FaultKind::MuteWhenMated) && !position.has_legal_move() {
@@ -240,6 +242,10 @@ impl<W: Write + Send> Worker<'_, W> {
             Some(FaultKind::MateBounds) => {
                 self.shared
                     .say("info depth 99 score mate -1 lowerbound\ninfo depth 99 score mate 1 upperbound");
+            }
+            Some(FaultKind::Slow) => {
+                let (before, now) = (used_before.unwrap_or_default(), cpu::of_thread().unwrap_or_default());
+                burn_until(now + now.saturating_sub(before) / 10);
             }
             Some(FaultKind::Late) => {
                 let due = own_time(&limit, position).unwrap_or_default() + Duration::from_millis(300);
@@ -384,6 +390,16 @@ fn info_line(info: &Info<'_>, chess960: bool) -> String {
         text.push_str(&uci_move::format(mv, chess960));
     }
     text
+}
+
+/// Keeps this thread busy until it has used so much processor time.
+fn burn_until(used: Duration) {
+    let mut number = 1u64;
+    while cpu::of_thread().is_some_and(|now| now < used) {
+        for _ in 0..1000 {
+            number = std::hint::black_box(number.wrapping_mul(3));
+        }
+    }
 }
 
 /// Four times the nodes, twice the time for a move, more than the clock has left.

@@ -8,8 +8,11 @@ use gauntlet::trial::{Progress, TrialError};
 fn tactics(plan: &Plan) -> (Summary, Vec<TacticsRow>) {
     let mut rows = Vec::new();
     let summary = run(plan, &Session::default(), &mut rows, &Progress::default()).unwrap();
-    let rows = rows.into_iter().map(|row| match row {
-        Row::Tactics(row) => row,
+    let compared = rows.iter().filter(|row| matches!(row, Row::Comparison(_))).count();
+    assert_eq!(compared, summary.comparisons.iter().map(|found| found.rows().len()).sum::<usize>());
+    let rows = rows.into_iter().filter_map(|row| match row {
+        Row::Tactics(row) => Some(row),
+        Row::Comparison(_) => None,
         other => panic!("not a tactics row: {other:?}"),
     });
     (summary, rows.collect())
@@ -81,6 +84,18 @@ fn two_engines_are_compared_on_the_same_positions() {
     assert_eq!((comparison.a.as_str(), comparison.b.as_str()), ("deep", "shallow"));
     assert_eq!((comparison.only_a, comparison.only_b), (only(deep, shallow), only(shallow, deep)));
     assert!(comparison.only_a > comparison.only_b + 20 && comparison.p < 0.001, "{comparison:?}");
+    // What both needed, from the rows alone.
+    let both: Vec<f64> = deep
+        .iter()
+        .zip(shallow)
+        .filter(|(a, b)| a.solved == Some(true) && b.solved == Some(true))
+        .map(|(a, b)| (a.solved_nodes.unwrap() as f64 / b.solved_nodes.unwrap() as f64).ln())
+        .collect();
+    let nodes = comparison.nodes.unwrap();
+    assert_eq!((comparison.both, nodes.positions), (both.len() as u64, both.len() as u64));
+    assert!((nodes.ratio.ln() - both.iter().sum::<f64>() / both.len() as f64).abs() < 1e-9, "{nodes:?}");
+    assert!(nodes.low.unwrap() < nodes.ratio && nodes.ratio < nodes.high.unwrap());
+    assert!(deep.iter().filter(|row| row.solved == Some(true)).all(|row| row.solved_depth <= row.depth));
     let verdicts = summary.verdicts(Some(summary.engines[0].solved));
     assert_eq!((verdicts[0].status, verdicts[1].status), (Status::Pass, Status::Fail));
 }

@@ -22,11 +22,31 @@ pub struct Bench {
     /// Nodes for each position
     #[arg(long, value_name = "N", group = "limit")]
     pub nodes: Option<u64>,
+    /// Compare the engine's speed with this one's, in rounds of fresh processes side by side
+    #[arg(long, value_name = "SPEC")]
+    pub against: Option<String>,
+    /// Rounds of a comparison, a process of each engine in each (default 10; below 7 nothing is called faster or slower)
+    #[arg(long, value_name = "N")]
+    pub rounds: Option<u32>,
+    /// Margin of a comparison: faster or slower is what lies beyond it as a whole, the same what lies within; with 0 nothing is
+    /// the same (default 1)
+    #[arg(long, value_name = "PERCENT")]
+    pub threshold: Option<f64>,
 }
 
 pub fn run(settings: &Bench, job: &Job) -> Result<Exit, Failure> {
     super::at_least_one("--depth", settings.depth)?;
     super::at_least_one("--nodes", settings.nodes)?;
+    if let Some(against) = &settings.against {
+        return super::speed::run(settings, against, job);
+    }
+    for (flag, given) in
+        [("--rounds", settings.rounds.is_some()), ("--threshold", settings.threshold.is_some())]
+    {
+        if given {
+            return Err(Failure::usage(format!("{flag}: belongs to --against SPEC")));
+        }
+    }
     let plan = Plan {
         engine: job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?,
         depth: settings.depth,

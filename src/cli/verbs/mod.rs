@@ -16,6 +16,7 @@ pub mod rate;
 pub mod report;
 pub mod run;
 pub mod sliders;
+mod speed;
 pub mod stats;
 pub mod study;
 pub mod symmetry;

@@ -1,10 +1,12 @@
 //! The parts of the page that can pass or fail position by position: perft, test positions, symmetry.
 
 use super::{Section, figure};
-use crate::record::{PerftRow, SymmetryRow, TacticsRow};
+use crate::record::{ComparisonRow, PerftRow, SymmetryRow, TacticsRow};
 use crate::report::board::{self, Arrow};
 use crate::report::digest::{Digest, TacticsGroup, grouped};
-use crate::report::figures::{NONE, count, duration_us, fixed, percent, rate, score_text, short, wilson};
+use crate::report::figures::{
+    NONE, count, duration_us, ends, fixed, maybe, percent, rate, score_text, short, wilson,
+};
 use crate::report::readable;
 use crate::report::svg::{Bar, bars, legend};
 use maud::{Markup, html};
@@ -98,7 +100,7 @@ pub(super) fn tactics(digest: &Digest) -> Option<Section> {
             thead { tr {
                 th { "Suite" } th { "Engine" } th class="num" { "Solved" } th class="num" { "Share (95 % interval)" }
                 @if points { th class="num" { "Points" } }
-                th class="num" { "Solved in (median)" } th class="num" { "Nodes" } th class="num" { "Time" }
+                th class="num" { "Solved in (median)" } th class="num" { "at node" } th class="num" { "at depth" } th class="num" { "Nodes" } th class="num" { "Time" }
                 @if remarks { th class="num" { "Remarks" } }
             } }
             tbody {
@@ -109,12 +111,14 @@ pub(super) fn tactics(digest: &Digest) -> Option<Section> {
                         td class="num nowrap" { (share(g)) }
                         @if points { td class="num nowrap" { @if let Some((had, most)) = g.points { (count(had)) " of " (count(most)) } @else { (NONE) } } }
                         td class="num nowrap" { (g.time_to_solve.map_or(NONE.to_owned(), |s| duration_us(s.median as u64))) }
+                        td class="num" { (g.nodes_to_solve.map_or(NONE.to_owned(), |s| short(s.median))) } td class="num" { (g.depth_to_solve.map_or(NONE.to_owned(), |s| fixed(s.median, 1).replace(".0", ""))) }
                         td class="num" { (short(g.nodes as f64)) } td class="num nowrap" { (duration_us(g.time_us)) }
                         @if remarks { td class=(if g.noted > 0 { "num bad" } else { "num" }) { (g.noted) } }
                     }
                 }
             }
         } }
+        (comparisons(digest))
         @if shown > 0 { p class="muted" { (count(shown)) " positions without an expected move were shown to the engine and not scored." } }
         @if !failed.is_empty() {
             h3 { (count(failed.len() as u64)) @if failed.len() == 1 { " position" } @else { " positions" } " not solved" }
@@ -127,6 +131,35 @@ pub(super) fn tactics(digest: &Digest) -> Option<Section> {
         }
     };
     Some(Section { id: "positions", title: "Test positions", body })
+}
+
+/// Engines beside each other: what only one of them solved, and what both needed where both solved.
+fn comparisons(digest: &Digest) -> Markup {
+    let found = |metric: &'static str| digest.comparisons.iter().filter(move |c| c.metric == metric);
+    let ratios = [
+        (ComparisonRow::NODES_TO_SOLUTION, "nodes until the final move stood"),
+        (ComparisonRow::TIME_TO_SOLUTION, "time until the final move stood"),
+    ];
+    html! {
+        @if found(ComparisonRow::SOLVED).next().is_some() {
+            h3 { "Engines compared" }
+            div class="scroll" { table {
+                thead { tr { th { "First" } th { "Second" } th { "Compared" } th class="num" { "Positions" } th class="num" { "First : second" } th class="num" { "95 % interval" } th class="num" { "p" } } }
+                tbody {
+                    @for c in found(ComparisonRow::SOLVED) {
+                        @let [first, second] = c.only.unwrap_or_default();
+                        tr { th scope="row" class="wrap" { (c.first) } td class="wrap" { (c.second) } td { "solved by one only" } td class="num" { (count(c.pairs)) } td class="num nowrap" { (first) " : " (second) } td class="num" { (NONE) } td class="num" { (maybe(c.p, 4)) } }
+                    }
+                    @for (metric, what) in ratios {
+                        @for c in found(metric) {
+                            tr { th scope="row" class="wrap" { (c.first) } td class="wrap" { (c.second) } td { (what) } td class="num" { (count(c.pairs)) } td class="num" { (maybe(c.ratio, 3)) } td class="num nowrap" { (ends(c.low, c.high, 3)) } td class="num" { (maybe(c.p, 4)) } }
+                        }
+                    }
+                }
+            } }
+            p class="muted" { "Solved by one only: McNemar's exact test. Nodes and time: of the positions that both solved, geometric mean of the ratios with Student's interval, Wilcoxon's p." }
+        }
+    }
 }
 
 /// `77.3 % (72.3 … 81.7)`.

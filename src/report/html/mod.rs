@@ -8,6 +8,7 @@ mod games;
 mod measures;
 mod reading;
 mod sliders;
+mod speed;
 mod studies;
 mod tournament;
 
@@ -106,6 +107,7 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
         checks::symmetry(digest),
         compliance::compliance(digest),
         measures::bench(digest),
+        speed::speed(digest),
         sliders::sliders(digest, &prefix),
         studies::studies(digest),
         tournament::tournament(digest),

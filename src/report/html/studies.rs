@@ -97,6 +97,7 @@ fn over_numbers(factor: &str, series: &[StrengthSeries]) -> Markup {
                 points: cells.iter().filter_map(|cell| Some((place(cell.over?), cell.elo))).collect(),
                 series: index,
                 dots: true,
+                apart: false,
                 ends: cells.iter().map(|cell| (cell.low, cell.high)).collect(),
             }
         })

@@ -19,7 +19,7 @@ use score::Tracker;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 
-pub use versus::{Comparison, compare};
+pub use versus::{Comparison, Needed, Solution, compare};
 
 /// Which positions, which engines, how long.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -219,7 +219,7 @@ pub fn run(
 
     let session = session(base, progress);
     let mut summary = Summary::default();
-    let mut rows_by_engine: Vec<Vec<Option<bool>>> = Vec::new();
+    let mut rows_by_engine: Vec<Vec<Solution>> = Vec::new();
     for spec in &plan.engines {
         let mut engine = EngineSummary { engine: spec.name.clone(), ..EngineSummary::default() };
         let mut solved = Vec::with_capacity(jobs.len());
@@ -243,7 +243,7 @@ pub fn run(
             |worker, job| worker.try_position(plan, spec, &limit, &session, job),
             |row| {
                 engine.add(&row);
-                solved.push(row.solved);
+                solved.push(Solution { solved: row.solved, nodes: row.solved_nodes, time_us: row.solved_us });
                 Ok(sink.row(Row::Tactics(row))?)
             },
         )?;
@@ -251,6 +251,9 @@ pub fn run(
         rows_by_engine.push(solved);
     }
     summary.comparisons = compare(&summary.engines, &rows_by_engine);
+    for row in summary.comparisons.iter().flat_map(Comparison::rows) {
+        sink.row(Row::Comparison(row))?;
+    }
     summary.time_us = micros_since(begun);
     Ok(summary)
 }
@@ -283,7 +286,7 @@ impl Worker {
             if info.bound != Bound::Upper
                 && let Some(mv) = info.pv.first(position)
             {
-                tracker.see(mv, info.score, info.nodes, info.time);
+                tracker.see(mv, info);
             }
         });
         match result {
@@ -335,6 +338,7 @@ fn empty_row(job: &Job<'_>, spec: &EngineSpec) -> TacticsRow {
         time_us: 0,
         solved_nodes: None,
         solved_us: None,
+        solved_depth: None,
         note: None,
     }
 }
@@ -348,9 +352,10 @@ fn fill(row: &mut TacticsRow, test: &TestPosition, found: &Found, tracker: &Trac
     row.points = test.points_of(found.best);
     row.solved = score::solved(test, found.best, found.score);
     if row.solved == Some(true) {
-        let (nodes, time) = tracker.since(found);
+        let (depth, nodes, time) = tracker.since(found);
         row.solved_nodes = nodes;
         row.solved_us = Some(micros(time));
+        row.solved_depth = depth;
     }
     if let Some(fault) = found.fault() {
         row.note = Some(fault);

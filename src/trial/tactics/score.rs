@@ -1,6 +1,6 @@
 //! When a test position counts as solved, and since when.
 
-use crate::subject::Found;
+use crate::subject::{Found, Info};
 use crate::suite::TestPosition;
 use crate::types::{Move, Score};
 use std::time::Duration;
@@ -36,6 +36,7 @@ pub struct Tracker<'a> {
 struct Standing {
     mv: Move,
     solves: bool,
+    depth: Option<u32>,
     nodes: Option<u64>,
     time: Duration,
 }
@@ -45,8 +46,9 @@ impl<'a> Tracker<'a> {
         Tracker { test, standing: None }
     }
 
-    /// A first move of the principal variation, with its score, after so many nodes and so much time.
-    pub fn see(&mut self, mv: Move, score: Option<Score>, nodes: Option<u64>, time: Duration) {
+    /// A first move of the principal variation, and what is known with it.
+    pub fn see(&mut self, mv: Move, info: &Info<'_>) {
+        let (score, depth, nodes, time) = (info.score, info.depth, info.nodes, info.time);
         let solves = solved(self.test, Some(mv), score) == Some(true);
         // A mate that is asked for counts from the moment it is announced, not from the first thought of its first move.
         let by_score = self.test.best.is_empty() && self.test.mate_in.is_some();
@@ -56,15 +58,17 @@ impl<'a> Tracker<'a> {
                 old.mv = mv;
                 old.solves = solves;
             }
-            standing => *standing = Some(Standing { mv, solves, nodes, time }),
+            standing => *standing = Some(Standing { mv, solves, depth, nodes, time }),
         }
     }
 
-    /// Nodes and time at which the final answer first stood; the end of the search if it was not seen before.
-    pub fn since(&self, found: &Found) -> (Option<u64>, Duration) {
+    /// Depth, nodes and time at which the final answer first stood; the end of the search if it was not seen before.
+    pub fn since(&self, found: &Found) -> (Option<u32>, Option<u64>, Duration) {
         match &self.standing {
-            Some(standing) if Some(standing.mv) == found.best => (standing.nodes, standing.time),
-            _ => (found.nodes, found.time),
+            Some(standing) if Some(standing.mv) == found.best => {
+                (standing.depth, standing.nodes, standing.time)
+            }
+            _ => (found.depth, found.nodes, found.time),
         }
     }
 }
@@ -82,6 +86,21 @@ mod tests {
 
     fn mv(test: &TestPosition, uci: &str) -> Option<Move> {
         test.position.legal_moves().iter().copied().find(|mv| format!("{mv:?}") == uci)
+    }
+
+    /// What is known after so many nodes, each of which takes a microsecond, ten plies deeper.
+    fn info(score: Option<Score>, nodes: u64) -> Info<'static> {
+        Info {
+            depth: Some(10 + nodes as u32),
+            seldepth: None,
+            score,
+            bound: crate::types::Bound::Exact,
+            nodes: Some(nodes),
+            interior_nodes: None,
+            time: Duration::from_micros(nodes),
+            hashfull: None,
+            pv: crate::subject::Pv::Moves(&[]),
+        }
     }
 
     #[test]
@@ -118,17 +137,18 @@ mod tests {
         let (good, bad) = (mv(&best, "g5g7").unwrap(), mv(&best, "g5g6").unwrap());
         let mut tracker = Tracker::new(&best);
         for (nodes, mv) in [(1, good), (2, bad), (3, good), (4, good)] {
-            tracker.see(mv, None, Some(nodes), Duration::from_micros(nodes));
+            tracker.see(mv, &info(None, nodes));
         }
         let standing = tracker.standing.unwrap();
-        assert_eq!((standing.nodes, standing.time), (Some(3), Duration::from_micros(3)));
+        let since = (standing.depth, standing.nodes, standing.time);
+        assert_eq!(since, (Some(13), Some(3), Duration::from_micros(3)));
 
         let mate = test("dm 2;");
         let mut tracker = Tracker::new(&mate);
         for (nodes, score) in
             [(1, Score::Cp(5)), (2, Score::Mate(4)), (3, Score::Mate(2)), (4, Score::Mate(1))]
         {
-            tracker.see(good, Some(score), Some(nodes), Duration::ZERO);
+            tracker.see(good, &info(Some(score), nodes));
         }
         assert_eq!(tracker.standing.unwrap().nodes, Some(3));
     }

@@ -138,6 +138,11 @@ impl XboardClient {
         &self.channel.session.timeouts
     }
 
+    /// The number of its process, while it runs.
+    pub fn process_id(&self) -> Option<u32> {
+        self.channel.process_id()
+    }
+
     pub fn is_alive(&self) -> bool {
         self.channel.is_alive()
     }

@@ -196,11 +196,11 @@ fn planted(first: usize) {
     nothing_is_left(folder.path());
 }
 
-/// Every fault that is not the move counter's stands in the table.
+/// Every fault that is not the move counter's stands in the table; slowness is no matter of the protocol.
 #[test]
 fn no_fault_is_left_out() {
     use gauntlet::uci::fault::FaultKind;
-    for kind in FaultKind::ALL.iter().filter(|kind| !kind.is_of_perft()) {
+    for kind in FaultKind::ALL.iter().filter(|kind| !kind.is_of_perft() && **kind != FaultKind::Slow) {
         let known = FOUND.iter().any(|(fault, _)| *fault == kind.id());
         assert!(known, "{}", kind.id());
     }

@@ -21,6 +21,8 @@ mod rate;
 #[cfg(unix)]
 mod resume;
 mod run;
+#[cfg(target_os = "linux")]
+mod speed;
 mod stats;
 mod study;
 #[cfg(target_os = "linux")]

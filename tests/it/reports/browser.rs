@@ -117,6 +117,7 @@ fn a_browser_shows_the_page_without_complaint() {
         "positions",
         "symmetry",
         "bench",
+        "speed",
         "sliders",
         "study",
         "ladder",

@@ -64,6 +64,7 @@ pub fn run_rows() -> Vec<Row> {
     tactics(&mut rows, &mut rng);
     symmetry(&mut rows, &mut rng);
     bench(&mut rows, &mut rng);
+    speed(&mut rows, &mut rng);
     compliance(&mut rows);
     sliders(&mut rows, &mut rng);
     study(&mut rows);
@@ -190,6 +191,7 @@ fn tactics(rows: &mut Vec<Row>, rng: &mut Lcg) {
                 }),
                 nodes: Some(100_000),
                 time_us: 70_000 + rng.below(20_000),
+                solved_depth: solved.filter(|s| *s).map(|_| 5),
                 solved_nodes: solved.filter(|s| *s).map(|_| 500 + rng.below(60_000)),
                 solved_us: solved.filter(|s| *s).map(|_| 400 + rng.below(50_000)),
                 note: (index == 7).then(|| "limit not obeyed".into()),
@@ -301,6 +303,48 @@ fn bench(rows: &mut Vec<Row>, rng: &mut Lcg) {
         &[("signature", "3914822"), ("EBF", "1.89"), ("MBF", "2.90")],
         3_020,
     ));
+}
+
+fn speed(rows: &mut Vec<Row>, rng: &mut Lcg) {
+    for round in 1..=10 {
+        for (place, (engine, us)) in (1..).zip([(HOSTILE, 1e6), ("base", 1.1e6)]) {
+            let cpu_us = rng.around(us, 0.02);
+            rows.push(Row::Speed(SpeedRow {
+                round,
+                engine: engine.into(),
+                place,
+                searches: 36,
+                nodes: 1_200_345,
+                cpu_us: Some(cpu_us as u64),
+                wall_us: rng.around(1.1 * cpu_us, 0.1) as u64,
+            }));
+        }
+    }
+    let row = ComparisonRow {
+        metric: ComparisonRow::SPEED.into(),
+        first: HOSTILE.into(),
+        second: "base".into(),
+        pairs: 10,
+        ratio: Some(1.1),
+        low: Some(1.09),
+        high: Some(1.11),
+        p: Some(0.001_953_125),
+        only: None,
+        threshold: Some(0.01),
+        detectable: Some(0.019),
+        verdict: "faster".into(),
+    };
+    let wall = ComparisonRow {
+        metric: ComparisonRow::SPEED_WALL.into(),
+        ratio: Some(f64::INFINITY),
+        low: None,
+        threshold: None,
+        detectable: None,
+        verdict: String::new(),
+        ..row.clone()
+    };
+    rows.extend([Row::Comparison(row), Row::Comparison(wall)]);
+    rows.push(verdict("speed", Status::Pass, "faster", 1, 0, &[("ratio", "1.1000")], 9_000));
 }
 
 /// Backend, ns of a lookup, latency, table bytes, needs.

@@ -1,8 +1,8 @@
 //! Timings compared, rank tests, branching factors.
 
 use super::Table;
-use gauntlet::stats::compare::PairedComparison;
-use gauntlet::stats::{Branching, bootstrap, branching, rank, summary};
+use gauntlet::stats::compare::{Change, PairedComparison};
+use gauntlet::stats::{Branching, SplitMix64, bootstrap, branching, rank, summary};
 
 #[test]
 fn nps_rows() {
@@ -59,6 +59,78 @@ fn nps_rows() {
             assert!(low - 1e-12 <= got && got <= high + 1e-12, "{}: {column}: {got} {want}", row.text("id"));
         }
     });
+}
+
+/// Critical values of Wilcoxon's table, two-sided 5 % (Wilcoxon and Wilcox 1964): the interval ends one beyond them.
+#[test]
+fn the_rank_interval_stands_on_the_published_table() {
+    let table = [
+        (6, 0),
+        (7, 2),
+        (8, 3),
+        (9, 5),
+        (10, 8),
+        (12, 13),
+        (15, 25),
+        (20, 52),
+        (25, 89),
+        (30, 137),
+        (50, 434),
+    ];
+    for (n, critical) in table {
+        assert_eq!(rank::walsh_rank(n), Some(critical + 1), "{n}");
+    }
+    assert_eq!([0, 1, 5].map(rank::walsh_rank), [None; 3]);
+    // Where it is no longer exact it goes on as before.
+    let (exact, normal) = (rank::walsh_rank(300).unwrap(), rank::walsh_rank(301).unwrap());
+    assert!(normal > exact && normal < exact + 200, "{exact} {normal}");
+}
+
+/// Log ratios of rounds: a spread of 1 %, and in every twelfth round something else of the machine's, 5 %.
+fn rounds(rng: &mut SplitMix64, shift: f64, n: usize) -> (Vec<f64>, Vec<f64>) {
+    let mut normal = || {
+        let sum: f64 = (0..12).map(|_| rng.uniform()).sum();
+        sum - 6.0
+    };
+    let noise: Vec<f64> =
+        (0..n).map(|_| if normal() > 1.38 { 0.05 * normal() } else { 0.01 * normal() }).collect();
+    (vec![1e6; n], noise.iter().map(|x| 1e6 * (x + shift).exp()).collect())
+}
+
+/// The rule of `bench --against`, by simulation: 200 runs of ten rounds of two equal engines. False alarms, either way, stay within
+/// 2.5 % and two standard errors, with a margin and without. A change of 10 % is always found, one of the size that is
+/// told nearly as often as is told.
+#[test]
+fn equal_engines_are_seldom_called_different_and_a_tenth_is_found() {
+    const RUNS: usize = 200;
+    let most = RUNS as f64 * (0.025 + 2.0 * (0.025 * 0.975 / RUNS as f64).sqrt());
+    let mut rng = SplitMix64::new(20);
+    let mut decided = |shift: f64, margin: f64| -> Vec<Change> {
+        let one = |_| {
+            let (base, new) = rounds(&mut rng, shift, 10);
+            PairedComparison::new(&base, &new).unwrap().decide(margin)
+        };
+        (0..RUNS).map(one).collect()
+    };
+    let count =
+        |found: &[Change], which: &[Change]| found.iter().filter(|one| which.contains(one)).count() as f64;
+    let equal = decided(0.0, 0.01);
+    assert!(count(&equal, &[Change::Faster, Change::Slower]) <= most, "{equal:?}");
+    // Without a margin, which is what a narrow one is to great noise.
+    let equal = decided(0.0, 0.0);
+    assert!(count(&equal, &[Change::Faster, Change::Slower]) <= most, "{equal:?}");
+    assert_eq!(count(&equal, &[Change::Same]), 0.0);
+    assert_eq!(count(&decided(-0.1, 0.01), &[Change::Slower]), RUNS as f64);
+    assert_eq!(count(&decided(0.1, 0.01), &[Change::Faster]), RUNS as f64);
+    let few = PairedComparison::new(&[1e6; 6], &[2e6; 6]).unwrap();
+    assert_eq!((matches!(few.decide(0.01), Change::Unclear { .. }), few.least_found(0.01)), (true, None));
+    // At a spread of 1 %, by hand: ln 1.01 + 2.8016 * 0.01 / sqrt(10 * 0.955) = 0.01902.
+    let spread = [-1.5, -1.0, -1.0, -0.5, -0.5, 0.5, 0.5, 1.0, 1.0, 1.5].map(|x: f64| 1e6 * (0.01 * x).exp());
+    let found = PairedComparison::new(&[1e6; 10], &spread).unwrap();
+    let by_hand = 0.009_950_33 + 2.801_585 * found.log_deviation.unwrap() / 9.55_f64.sqrt();
+    assert!((found.least_found(0.01).unwrap().ln_1p() - by_hand).abs() < 1e-6);
+    // At the end of the margin itself: as seldom as without one.
+    assert!(count(&decided((-0.01_f64).ln_1p(), 0.01), &[Change::Slower]) <= most);
 }
 
 #[test]
