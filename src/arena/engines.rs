@@ -97,14 +97,25 @@ impl Player for Subject {
         };
         Ok(Reply {
             choice,
+            expects: found.ponder.filter(|_| self.ponders()),
+            pondered: found.pondered,
             score: found.score,
             depth: found.depth,
             nodes: found.nodes,
             wdl: found.wdl,
             time: Some(found.time),
-            reported: found.reported_time.filter(|_| !self.is_embedded()),
+            // The clock of one that has pondered runs from before ours.
+            reported: found.reported_time.filter(|_| !self.is_embedded() && !found.pondered),
             obeyed: found.obeyed,
         })
+    }
+
+    fn ponder(&mut self, line: &Line, limit: &Limit) -> Result<(), Fault> {
+        Subject::ponder(self, line, limit).map_err(fault)
+    }
+
+    fn rest(&mut self) -> Result<(), Fault> {
+        self.stop_pondering().map_err(fault)
     }
 }
 

@@ -74,7 +74,8 @@ pub fn play(
         faults: [None, None],
     };
     running.play_opening();
-    let ending = running.play_out(players);
+    let [white, black] = players;
+    let ending = running.play_out(white, black);
     let now = table.clock.utc();
     let duration = table.clock.now().saturating_sub(started);
     let row = GameRow {
@@ -97,6 +98,11 @@ pub fn play(
         set_aside: false,
         disobeyed: running.disobeyed,
     };
+    for (player, fault) in [white, black].into_iter().zip(&mut running.faults) {
+        if fault.is_none() {
+            *fault = player.rest().err();
+        }
+    }
     let played = Played { row, ending, first, searches: running.searches, disobeyed: running.disobeyed };
     Finished { played, faults: running.faults }
 }
@@ -125,7 +131,7 @@ impl Game<'_> {
         }
     }
 
-    fn play_out(&mut self, [white, black]: [&mut dyn Player; 2]) -> Ending {
+    fn play_out(&mut self, white: &mut dyn Player, black: &mut dyn Player) -> Ending {
         if let Some(outcome) = self.line.outcome(true) {
             return Ending::Rules(outcome);
         }
@@ -156,16 +162,7 @@ impl Game<'_> {
 
         let reply = match answer {
             Ok(reply) => reply,
-            Err(fault) => {
-                let ending = match &fault {
-                    Fault::Died(detail) => Ending::Disconnected { loser: mover, detail: detail.clone() },
-                    Fault::Unable(_) | Fault::Interrupted => Ending::Unfinished,
-                    Fault::Hung(_) if patience.is_some() => self.out_of_time(mover),
-                    Fault::Hung(_) => Ending::Hung { loser: mover },
-                };
-                self.faults[side] = Some(fault);
-                return Some(ending);
-            }
+            Err(fault) => return Some(self.failed(mover, fault)),
         };
         let took = reply.time.unwrap_or(passed);
         let used = self.clocks[side].price(took, reply.nodes);
@@ -196,6 +193,7 @@ impl Game<'_> {
             time_us: Some(micros(took)),
             latency_us: reply.reported.map(|reported| signed_micros(took) - signed_micros(reported)),
             clock_us: self.clocks[side].remaining().map(micros),
+            pondered: reply.pondered,
         });
         if let Some(outcome) = self.line.outcome(true) {
             return Some(Ending::Rules(outcome));
@@ -204,7 +202,35 @@ impl Game<'_> {
             return Some(Ending::Adjudged(Adjudged::Known { winner: value.winner }));
         }
         let complete = self.line.position().fullmove_number().saturating_sub(1);
-        self.adjudicator.note(mover, reply.score, complete).map(Ending::Adjudged)
+        if let Some(adjudged) = self.adjudicator.note(mover, reply.score, complete) {
+            return Some(Ending::Adjudged(adjudged));
+        }
+        reply.expects.and_then(|expected| self.ponder(mover, player, expected))
+    }
+
+    /// Has the mover think about the answer that it expects. There is nothing to think about where that ends the game.
+    fn ponder(&mut self, mover: Color, player: &mut dyn Player, expected: Move) -> Option<Ending> {
+        let mut line = self.line.clone();
+        line.play_unchecked(expected);
+        if line.outcome(true).is_some() {
+            return None;
+        }
+        let side = mover.index();
+        let limit = self.clocks[side].search_limit(&self.clocks[1 - side], side);
+        player.ponder(&line, &limit).err().map(|fault| self.failed(mover, fault))
+    }
+
+    /// An engine that failed has lost, if it was not interrupted.
+    fn failed(&mut self, mover: Color, fault: Fault) -> Ending {
+        let side = mover.index();
+        let ending = match &fault {
+            Fault::Died(detail) => Ending::Disconnected { loser: mover, detail: detail.clone() },
+            Fault::Unable(_) | Fault::Interrupted => Ending::Unfinished,
+            Fault::Hung(_) if self.clocks[side].patience().is_some() => self.out_of_time(mover),
+            Fault::Hung(_) => Ending::Hung { loser: mover },
+        };
+        self.faults[side] = Some(fault);
+        ending
     }
 
     fn out_of_time(&self, loser: Color) -> Ending {

@@ -8,7 +8,8 @@ use super::affinity;
 use super::schedule::{Order, Schedule};
 use super::stopping::Stopping;
 use crate::stats::{Model, Sprt, SprtError};
-use crate::subject::{EngineSpec, HANG_TIMEOUT};
+use crate::subject::{EngineKind, EngineSpec, HANG_TIMEOUT};
+use crate::uci::Protocol;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -76,12 +77,14 @@ pub enum PlanError {
     SameName(String),
     #[error("engine {0} has no limit: give it tc, movetime, nodes or depth")]
     NoLimit(String),
+    #[error("engine {engine}: ponder=on {why}")]
+    Ponder { engine: String, why: &'static str },
     #[error("{0} must be at least 1")]
     Zero(&'static str),
     #[error("{0} must not be negative")]
     Negative(&'static str),
     #[error(
-        "affinity: {wanted} processors are needed (games at once x threads of an engine), {there} can be had"
+        "affinity: {wanted} processors are needed (games at once x threads that think in a game), {there} can be had"
     )]
     Processors { wanted: usize, there: usize },
     #[error("error-bar must be a number above 0, not {0}")]
@@ -135,9 +138,7 @@ impl MatchPlan {
         if first.name == second.name {
             return Err(PlanError::SameName(first.name.clone()));
         }
-        if let Some(engine) = self.engines.iter().find(|engine| engine.limit.is_none()) {
-            return Err(PlanError::NoLimit(engine.name.clone()));
-        }
+        self.engines.iter().try_for_each(check_engine)?;
         let draw = self.adjudication.draw;
         let resign = self.adjudication.resign;
         let counts = [
@@ -176,7 +177,7 @@ impl MatchPlan {
         if !self.affinity {
             return Ok(None);
         }
-        let threads = engines.into_iter().map(EngineSpec::threads_in_use).max().unwrap_or(1);
+        let threads = threads_of_a_game(engines);
         let (wanted, there) = (self.concurrency.saturating_mul(threads), affinity::processors());
         if wanted > there { Err(PlanError::Processors { wanted, there }) } else { Ok(Some(threads)) }
     }
@@ -190,4 +191,36 @@ impl MatchPlan {
             openings: openings as u64,
         }
     }
+}
+
+/// Whether there is something that ends each of its searches, and a clock to ponder by.
+pub(in crate::arena) fn check_engine(engine: &EngineSpec) -> Result<(), PlanError> {
+    let limit = &engine.limit;
+    if limit.is_none() {
+        return Err(PlanError::NoLimit(engine.name.clone()));
+    }
+    let refused = |why| Err(PlanError::Ponder { engine: engine.name.clone(), why });
+    let other = limit.movetime.is_some() || limit.nodes.is_some() || limit.depth.is_some();
+    match &engine.kind {
+        _ if !engine.ponder => Ok(()),
+        EngineKind::Command(command) if command.protocol == Protocol::Xboard => {
+            refused("is for UCI engines; xboard engines are told to think on their own time only")
+        }
+        _ if limit.tc.is_none() || other || limit.nodes_per_ms.is_some() => refused(
+            "needs a clock (tc=) and no other limit: where every search is the same there is no time to be won",
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// Threads that think at once in a game of any two of these engines: one side's, and the other's if it ponders.
+pub(super) fn threads_of_a_game<'a>(engines: impl IntoIterator<Item = &'a EngineSpec>) -> usize {
+    let engines: Vec<&EngineSpec> = engines.into_iter().collect();
+    let mut most = 1;
+    for (one, mover) in engines.iter().enumerate() {
+        let meanwhile = engines.iter().enumerate().filter(|(other, engine)| *other != one && engine.ponder);
+        let meanwhile = meanwhile.map(|(_, engine)| engine.threads_in_use()).max().unwrap_or(0);
+        most = most.max(mover.threads_in_use() + meanwhile);
+    }
+    most
 }

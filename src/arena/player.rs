@@ -12,12 +12,29 @@ pub trait Player {
     /// Thinks about the end of `line`. At `deadline` the search is told to stop; what then says nothing for about a second
     /// more is hung.
     fn search(&mut self, line: &Line, limit: &Limit, deadline: Duration) -> Result<Reply, Fault>;
+
+    /// Thinks on the opponent's time about the end of `line`, whose last move is the one that its answer expects; with the
+    /// clocks as they are. Returns at once; the next search begins with it or ends it. Only asked of players whose answer
+    /// says what they expect.
+    fn ponder(&mut self, line: &Line, limit: &Limit) -> Result<(), Fault> {
+        let _ = (line, limit);
+        Ok(())
+    }
+
+    /// The game is over: nothing is left to think about.
+    fn rest(&mut self) -> Result<(), Fault> {
+        Ok(())
+    }
 }
 
 /// An answer. Optional fields are what the engine did not tell.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Reply {
     pub choice: Choice,
+    /// The opponent's answer, legal behind the move, about which it will think in the meantime; none if it will not.
+    pub expects: Option<Move>,
+    /// It has thought on the opponent's time: its nodes, and what it says of its time, begin there.
+    pub pondered: bool,
     pub score: Option<Score>,
     pub depth: Option<u32>,
     pub nodes: Option<u64>,
@@ -36,6 +53,8 @@ impl Default for Reply {
     fn default() -> Reply {
         Reply {
             choice: Choice::Nothing,
+            expects: None,
+            pondered: false,
             score: None,
             depth: None,
             nodes: None,

@@ -4,7 +4,7 @@
 //! "Not valid" is for what spoils the figures themselves. An engine alone that oversteps its time has itself to blame: its
 //! losses are results, and only worth a warning.
 
-use super::plan::MatchPlan;
+use super::plan::{MatchPlan, threads_of_a_game};
 use super::tally::Conduct;
 use crate::record::Latency;
 use crate::subject::EngineSpec;
@@ -114,12 +114,11 @@ fn lateness(around: &Surroundings) -> Option<String> {
 
 fn load(observed: &[Observed], concurrency: usize, around: &Surroundings, doubts: &mut Doubts) {
     let cores = around.cores as f64;
-    // In a game one engine thinks while the other waits.
-    let threads = observed.iter().map(|one| one.engine.threads_in_use()).max().unwrap_or(1);
+    let threads = threads_of_a_game(observed.iter().map(|one| one.engine));
     let busy = concurrency as f64 * threads as f64;
     if busy > cores {
         doubts.warnings.push(format!(
-            "{} games at once with {threads} threads an engine on {} cores: clocks run while engines wait for a core",
+            "{} games at once with {threads} threads that think in each on {} cores: clocks run while engines wait for a core",
             concurrency, around.cores
         ));
     }

@@ -41,6 +41,20 @@ pub(super) fn could_not_run(stage: &str, why: impl ToString) -> Verdict {
     }
 }
 
+/// A stage that does not apply to this engine: no check, and nothing against it.
+pub(super) fn not_applicable(stage: &str, why: &str) -> Verdict {
+    Verdict {
+        stage: stage.to_owned(),
+        status: Status::Info,
+        summary: format!("not applicable: {why}"),
+        checks: 0,
+        failed: 0,
+        figures: Vec::new(),
+        meaning: String::new(),
+        time_ms: 0,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -173,6 +173,7 @@ pub(super) fn played(
     let played = crate::arena::engines::run(plan, openings, session, sink, &Pairs(progress));
     played.map_err(|error| match error {
         MatchError::Store(error) => StageError::Store(error),
+        MatchError::Unfit(why) => StageError::NotApplicable(why),
         other => StageError::Failed(other.to_string()),
     })
 }
@@ -198,6 +199,8 @@ fn with_limit(engine: &EngineSpec, name: &str, limit: PlayerLimit) -> EngineSpec
     let mut engine = engine.clone();
     engine.name = name.to_owned();
     engine.limit = limit;
+    // Without a clock there is no time to be won by it.
+    engine.ponder = false;
     if let EngineKind::Command(command) = &mut engine.kind {
         command.name = name.to_owned();
     }

@@ -2,7 +2,7 @@
 //! stages are is for whoever calls.
 
 use super::Outcome;
-use super::outcome::could_not_run;
+use super::outcome::{could_not_run, not_applicable};
 use crate::record::{Row, Sink, StoreError, Verdict};
 use crate::trial::{Progress, TrialError};
 use std::sync::atomic::AtomicBool;
@@ -39,6 +39,8 @@ pub(super) enum StageError {
     /// The record cannot be written: nothing more makes sense.
     Store(StoreError),
     Interrupted,
+    /// The engine, or its protocol, has no word for what this stage asks.
+    NotApplicable(String),
     /// This stage is lost, the others are not.
     Failed(String),
 }
@@ -48,6 +50,9 @@ impl From<TrialError> for StageError {
         match error {
             TrialError::Store(error) => StageError::Store(error),
             TrialError::Interrupted => StageError::Interrupted,
+            TrialError::Subject(error) if error.is_unable() || error.is_no_perft() => {
+                StageError::NotApplicable(error.to_string())
+            }
             other => StageError::Failed(other.to_string()),
         }
     }
@@ -87,7 +92,7 @@ pub(super) fn through(
             Ok(None) => continue,
             Err(StageError::Store(error)) => return Err(error),
             // Whatever else went wrong in a stage that was told to stop: it says nothing about the engine.
-            Err(StageError::Failed(_)) if is_stopped() => {
+            Err(StageError::Failed(_) | StageError::NotApplicable(_)) if is_stopped() => {
                 outcome.interrupted = true;
                 break;
             }
@@ -95,6 +100,7 @@ pub(super) fn through(
                 outcome.interrupted = true;
                 break;
             }
+            Err(StageError::NotApplicable(why)) => not_applicable(name, &why),
             Err(StageError::Failed(why)) => could_not_run(name, why),
         };
         verdict.time_ms = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);

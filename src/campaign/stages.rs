@@ -4,7 +4,7 @@ use super::run::Course;
 use super::sequence::{StageError, StageResult};
 use crate::record::{Status, Verdict};
 use crate::suite;
-use crate::trial::{TrialError, bench, perft, sliders, symmetry, tactics};
+use crate::trial::{bench, perft, sliders, symmetry, tactics};
 
 /// The generator (or the engine's own `go perft`) on suites with known counts.
 pub(super) fn perft(course: &mut Course<'_>) -> StageResult {
@@ -20,20 +20,8 @@ pub(super) fn perft(course: &mut Course<'_>) -> StageResult {
         concurrency: plan.concurrency,
         ..perft::Plan::default()
     };
-    match perft::run(&trial, course.session, course.sink, course.progress) {
-        // UCI has no perft: an engine without it has failed nothing.
-        Err(TrialError::Subject(error)) if error.is_no_perft() => Ok(Some(Verdict {
-            stage: "perft".to_owned(),
-            status: Status::Info,
-            summary: error.to_string(),
-            checks: 0,
-            failed: 0,
-            figures: Vec::new(),
-            meaning: String::new(),
-            time_ms: 0,
-        })),
-        result => Ok(Some(result?.verdict())),
-    }
+    // UCI has no perft: an engine without it has failed nothing.
+    Ok(Some(perft::run(&trial, course.session, course.sink, course.progress)?.verdict()))
 }
 
 /// Every slider backend against the oracle, then timed. None of a foreign engine's business.

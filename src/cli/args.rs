@@ -97,7 +97,7 @@ pub enum Verb {
         gauntlet bench --engine cmd=./new --against cmd=./old --rounds 20\n  \
         gauntlet bench --engine embedded:slider=magic-plain --against embedded\n\n\
         The last line of a comparison: ratio 2 = twice as fast as the other engine, with its 95 % interval; exit code 0 for faster \
-        or the same, 1 for slower, 3 where the interval spans an end of the margin or there are fewer than 6 rounds.")]
+        or the same, 1 for slower, 3 where the interval spans an end of the margin or there are fewer than 7 rounds.")]
     Bench(verbs::bench::Bench),
     /// Check whether an engine keeps to the UCI protocol
     Compliance(verbs::compliance::Compliance),

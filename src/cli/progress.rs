@@ -1,7 +1,7 @@
 //! The bar on stderr. One ticker thread reads atomic counters; whoever measures makes no terminal call and does not know
 //! that somebody looks.
 
-use super::output::Output;
+use super::output::{Output, note};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -19,23 +19,45 @@ pub struct Reading {
     pub total: u64,
     /// Behind the bar.
     pub note: String,
+    /// Printed above the bar, to stay there.
+    pub told: Option<String>,
 }
 
 /// Does `work` on this thread while a second one draws what `read` sees. There is no second one unless stderr is a terminal
 /// and the user wants it.
 pub fn watch<T>(output: &Output, read: impl Fn() -> Reading + Sync, work: impl FnOnce() -> T) -> T {
-    if !output.progress() {
+    watch_telling(output, false, read, work)
+}
+
+/// The same; what is told is printed where there is no bar, too, if the user asked for it (`always`).
+pub fn watch_telling<T>(
+    output: &Output,
+    always: bool,
+    read: impl Fn() -> Reading + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    if !output.progress() && !always {
         return work();
     }
     let finished = AtomicBool::new(false);
     thread::scope(|scope| {
         let ticker = scope.spawn(|| {
-            let bar = bar();
+            let bar = output.progress().then(bar);
             while !finished.load(Ordering::Relaxed) {
-                show(&bar, &read());
+                let reading = read();
+                match (&bar, &reading.told) {
+                    (Some(bar), Some(told)) => bar.println(told),
+                    (None, Some(told)) => note(told),
+                    (_, None) => {}
+                }
+                if let Some(bar) = &bar {
+                    show(bar, &reading);
+                }
                 thread::park_timeout(TICK);
             }
-            bar.finish_and_clear();
+            if let Some(bar) = bar {
+                bar.finish_and_clear();
+            }
         });
         // Wakes the ticker also when the work panics: the scope waits for it.
         let _guard = Finish { finished: &finished, ticker: ticker.thread().clone() };

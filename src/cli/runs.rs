@@ -12,6 +12,7 @@ use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, StoreError, Table
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
 use crate::report::files::{Form, Growing};
+use crate::report::standing::Score;
 use crate::report::{self, files};
 use crate::trial::{Progress, TrialError};
 use serde::ser::{Error as _, SerializeSeq};
@@ -20,6 +21,7 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where run folders are made unless told otherwise.
 pub const DEFAULT_BASE: &str = "reports/runs";
@@ -34,6 +36,8 @@ pub struct Recorder {
     rows: Option<Vec<Row>>,
     /// Files that grow beside the folder's own.
     growing: Vec<Growing>,
+    /// How the games stand, for those who look on.
+    score: Arc<Mutex<Score>>,
     /// The folder was there before: it is not taken away again, whatever happens.
     resumed: bool,
 }
@@ -66,6 +70,7 @@ impl Recorder {
             gathered: Gathered::default(),
             rows,
             growing: Vec::new(),
+            score: Arc::default(),
             resumed: false,
         };
         if let Some(path) = recorder.folder.as_ref().map(|folder| folder.path().join("games.pgn")) {
@@ -90,15 +95,17 @@ impl Recorder {
         let own = (path.join("games.pgn"), Form::pgn(&header.verb));
         let mut growing: Vec<Growing> =
             std::iter::once(own).chain(more).map(|(path, form)| Growing::new(path, form)).collect();
-        let mut gathered = Gathered::default();
+        let (mut gathered, mut score) = (Gathered::default(), Score::default());
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
+            score.add(row);
             growing.iter_mut().for_each(|file| file.add(row));
         })?;
         header.resumed.push(utc::now());
         (header.finished, header.summary, header.complete) = (None, None, false);
         folder.write_header(&header)?;
-        Ok(Recorder { folder: Some(folder), header, gathered, rows: None, growing, resumed: true })
+        let score = Arc::new(Mutex::new(score));
+        Ok(Recorder { folder: Some(folder), header, gathered, rows: None, growing, score, resumed: true })
     }
 
     /// Has rows written to this file, too.
@@ -119,6 +126,11 @@ impl Recorder {
         if !self.header.warnings.contains(&line) {
             self.header.warnings.push(line);
         }
+    }
+
+    /// How the games stand, while they are played.
+    pub fn score(&self) -> Arc<Mutex<Score>> {
+        Arc::clone(&self.score)
     }
 
     /// The rows, those of games left out.
@@ -183,6 +195,9 @@ impl Sink for Recorder {
         }
         self.growing.iter_mut().for_each(|file| file.add(&row));
         self.gathered.add(&row);
+        if matches!(row, Row::Game(_) | Row::Pair(_) | Row::Match(_)) {
+            self.score.lock().unwrap_or_else(PoisonError::into_inner).add(&row);
+        }
         if let Some(rows) = &mut self.rows {
             rows.push(row);
         }
@@ -362,7 +377,7 @@ pub fn measure<T>(
         stage: job.verb.to_owned(),
         done: progress.done(),
         total: progress.total(),
-        note: String::new(),
+        ..Reading::default()
     };
     let result = watch(&job.output, read, || work(&mut recorder, &progress));
     match result {

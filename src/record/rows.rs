@@ -306,6 +306,13 @@ pub struct PlyRow {
     /// Per mille that the engine expects to win, draw and lose; of engines that tell (`option.UCI_ShowWDL=true`).
     #[serde(rename = "w", skip_serializing_if = "Option::is_none", default)]
     pub wdl: Option<[u32; 3]>,
+    /// It had thought on its opponent's time: its nodes count from there, its time from the opponent's move.
+    #[serde(rename = "p", skip_serializing_if = "is_false", default)]
+    pub pondered: bool,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// One finished game.

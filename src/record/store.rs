@@ -92,7 +92,9 @@ impl RunFolder {
         // It may have been broken off before there were any.
         OpenOptions::new().create(true).append(true).open(&rows_path).map_err(at)?;
         let mut kept = 0;
-        read_rows(&rows_path, &mut |row, end| {
+        let refused =
+            |line: usize, why: &str| Err(StoreError::saying(&rows_path, format!("line {line}: {why}")));
+        read_rows(&rows_path, &mut |line, why| refused(line, why), &mut |row, end| {
             if keeps(&row)? {
                 kept = end;
             }
@@ -109,7 +111,7 @@ impl RunFolder {
             }
         }
         let mut tables = Tables::anew(path);
-        read_rows(&rows_path, &mut |row, _| {
+        read_rows(&rows_path, &mut |line, why| refused(line, why), &mut |row, _| {
             again(&row);
             tables.write(&row)
         })?;
@@ -198,8 +200,8 @@ impl Header {
 }
 
 impl Saved {
-    /// Reads a run folder; a torn last line is dropped with a warning in the header. Any other line that is not a row is
-    /// an error naming file and line.
+    /// Reads a run folder; lines that are no rows (the last one may be torn) are left out with a warning in the header that
+    /// names file and line.
     pub fn read(path: &Path) -> Result<Saved, StoreError> {
         let mut rows = Vec::new();
         let header = Saved::stream(path, &mut |row| {
@@ -215,9 +217,21 @@ impl Saved {
         each: &mut dyn FnMut(Row) -> Result<(), StoreError>,
     ) -> Result<Header, StoreError> {
         let mut header = Header::read(path)?;
-        let torn = read_rows(&path.join(ROWS), &mut |row, _| each(row))?;
+        let (mut broken, mut first) = (0, None);
+        let mut leave_out = |line: usize, why: &str| {
+            broken += 1;
+            first.get_or_insert_with(|| format!("{ROWS}:{line}: not a row of a record ({why})"));
+            Ok(())
+        };
+        let torn = read_rows(&path.join(ROWS), &mut leave_out, &mut |row, _| each(row))?;
         if let Some(line) = torn {
             header.warnings.push(format!("{ROWS}:{line}: the last line is torn and was left out"));
+        }
+        if let Some(first) = first {
+            let more = if broken == 1 { String::new() } else { format!(", and {} more like it", broken - 1) };
+            let lost = "left out; the figures below are those of the other lines";
+            // Before anything else that is said of this run.
+            header.warnings.insert(0, format!("{first}{more}: {lost}"));
         }
         if !header.complete {
             header
@@ -228,20 +242,27 @@ impl Saved {
     }
 }
 
-/// Hands over row after row, and where its line ends in the file; returns the number of a torn last line, if there is one.
+/// Hands over row after row, and where its line ends in the file; `broken` is told of lines that are none. Returns the number
+/// of a last line that is none, as a crash leaves it behind.
 fn read_rows(
     path: &Path,
+    broken: &mut dyn FnMut(usize, &str) -> Result<(), StoreError>,
     each: &mut dyn FnMut(Row, u64) -> Result<(), StoreError>,
 ) -> Result<Option<usize>, StoreError> {
     let file = File::open(path).map_err(|e| StoreError::new(path, &e))?;
     let mut reader = BufReader::new(file);
     let (mut line, mut number, mut end) = (Vec::new(), 0, 0);
+    // Whether it is the last one is seen with the next.
+    let mut doubtful: Option<(usize, String)> = None;
     loop {
         line.clear();
         number += 1;
         let read = reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(path, &e))?;
         if read == 0 {
-            return Ok(None);
+            return Ok(doubtful.map(|(number, _)| number));
+        }
+        if let Some((number, why)) = doubtful.take() {
+            broken(number, &why)?;
         }
         end += read as u64;
         let whole = line.last() == Some(&b'\n');
@@ -250,8 +271,7 @@ fn read_rows(
         }
         match serde_json::from_slice(&line) {
             Ok(row) => each(row, end)?,
-            Err(_) if !whole => return Ok(Some(number)),
-            Err(e) => return Err(StoreError::saying(path, format!("line {number}: {e}"))),
+            Err(e) => doubtful = Some((number, e.to_string())),
         }
     }
 }

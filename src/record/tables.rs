@@ -153,6 +153,7 @@ impl Tables {
             push_number(record, cell, ply.latency_us);
             let wdl = ply.wdl.map_or([None; 3], |wdl| wdl.map(Some));
             wdl.into_iter().for_each(|value| push_number(record, cell, value));
+            record.push_field(if ply.pondered { b"true" } else { b"" });
             file.write_byte_record(record).map_err(|e| StoreError::saying(&folder.join("plies.csv"), e))?;
         }
         Ok(())
@@ -490,6 +491,7 @@ const PLIES: &[&str] = &[
     "win_permille",
     "draw_permille",
     "loss_permille",
+    "pondered",
 ];
 
 const PAIRS: &[&str] =

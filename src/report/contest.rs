@@ -1,6 +1,7 @@
 //! Matches summed up while their rows come by: what the reports show of games and pairs, in memory that does not grow with
 //! the plies played. The games themselves stay in the run folder.
 
+use super::standing::{self, Score};
 use crate::record::{GameRow, MatchRow, PairRow, Row};
 
 /// Games listed one by one; of the others only the sums are kept.
@@ -140,10 +141,12 @@ pub struct Gathered {
     rows: Vec<Row>,
     contests: Vec<Contest>,
     open: Contest,
+    score: Score,
 }
 
 impl Gathered {
     pub fn add(&mut self, row: &Row) {
+        self.score.add(row);
         match row {
             Row::Game(game) => self.open.games.add(game),
             Row::Pair(pair) => self.open.add_pair(pair),
@@ -153,6 +156,22 @@ impl Gathered {
             }
             other => self.rows.push(other.clone()),
         }
+    }
+
+    /// No more rows will come. A match without an outcome gets what its pairs have come to, a tournament without standings
+    /// those of its games: it was killed before it could write them.
+    /// True if standings were made.
+    pub fn close(&mut self) -> bool {
+        let encounters: Vec<_> =
+            self.score.matches().into_iter().filter(|met| met.row.round.is_some()).collect();
+        if let Some(outcome) = self.score.open() {
+            self.add(&Row::Match(outcome));
+        }
+        if encounters.is_empty() || self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
+            return false;
+        }
+        self.rows.extend(standing::standings(&encounters).into_iter().map(Row::Standing));
+        true
     }
 
     /// All rows but those of matches.

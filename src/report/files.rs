@@ -35,13 +35,17 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     let mut games = is_free.then(|| Growing::new(folder.join("games.pgn"), Form::pgn(&verb)));
     let mut tables = (is_free && !complete).then(|| Tables::anew(folder));
     let mut gathered = Gathered::default();
-    let header = Saved::stream(folder, &mut |row| {
+    let mut header = Saved::stream(folder, &mut |row| {
         if let Some(games) = &mut games {
             games.add(&row);
         }
         gathered.add(&row);
         tables.as_mut().map_or(Ok(()), |tables| tables.write(&row))
     })?;
+    if !complete && gathered.close() {
+        let made = "the standings are made of the games alone: byes and brackets are not in them";
+        header.warnings.push(made.to_owned());
+    }
     tables.map_or(Ok(()), Tables::finish)?;
     games.map_or(Ok(()), Growing::finish)?;
     Ok((header, gathered))

@@ -13,6 +13,7 @@ pub mod markdown;
 mod moves;
 pub mod pgn;
 pub mod scatter;
+pub mod standing;
 pub mod study;
 pub mod svg;
 pub mod text;

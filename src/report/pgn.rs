@@ -170,6 +170,9 @@ fn comment(ply: &PlyRow) -> String {
     if let Some([win, draw, loss]) = ply.wdl {
         part(format_args!("wdl={win}/{draw}/{loss}"));
     }
+    if ply.pondered {
+        part(format_args!("ponderhit"));
+    }
     text
 }
 
@@ -197,6 +200,8 @@ mod tests {
             PlyRow { nodes: Some(24_680), latency_us: Some(-3), wdl: Some([120, 800, 80]), ..ply("31") };
         let all = "+0.31/8 0.123s [%clk 1:00:59.877] n=24680 latency=-3us wdl=120/800/80";
         assert_eq!(comment(&told), all);
+        let hit = PlyRow { pondered: true, ..ply("31") };
+        assert_eq!(comment(&hit), "+0.31/8 0.123s [%clk 1:00:59.877] ponderhit");
         let only_nodes = PlyRow { nodes: Some(1), time_us: Some(0), ..PlyRow::default() };
         assert_eq!(comment(&only_nodes), "0.000s n=1");
         assert_eq!(plain_score("M5"), "+M5");

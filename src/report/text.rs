@@ -4,6 +4,7 @@
 use super::contest::Games;
 use super::digest::{Digest, grouped};
 use super::figures::*;
+use super::standing::{self, Met, Score};
 use super::tournament::{self, CrossTable};
 use crate::record::{Cost, Header, MatchRow, Row, Status, Verdict};
 use comfy_table::presets::NOTHING;
@@ -44,6 +45,38 @@ pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     }
     verdicts(&mut page, digest);
     page.text.trim_matches('\n').to_owned()
+}
+
+/// How games stand that are still being played: a line for a match of two, for more the cross table and the standings.
+pub fn so_far(score: &Score, width: Option<u16>) -> Option<String> {
+    let matches = score.matches();
+    let mut page = Page { text: String::new(), width: width.unwrap_or(110).max(40) };
+    match matches.as_slice() {
+        [] => return None,
+        [Met { row: m, .. }] if m.round.is_none() => {
+            let llr = score.llr().map(|llr| format!("  LLR {}", fixed(llr, 2))).unwrap_or_default();
+            let _ = writeln!(
+                page.text,
+                "{} games: +{} ={} -{}  pairs {}  Elo {} ({})  LOS {}{llr}",
+                m.wins + m.draws + m.losses,
+                m.wins,
+                m.draws,
+                m.losses,
+                m.penta.map(|n| n.to_string()).join(" "),
+                maybe_signed(m.elo, 1),
+                interval(m.elo_low, m.elo_high, 1),
+                m.los.map_or(NONE.to_owned(), |los| fixed(100.0 * los, 1) + " %"),
+            );
+        }
+        several => {
+            let encounters: Vec<&MatchRow> = several.iter().map(|met| &met.row).collect();
+            let rows = standing::standings(several);
+            let digest = Digest { standings: rows.iter().collect(), ..Digest::default() };
+            cross_table(&mut page, &digest, &encounters);
+            standings(&mut page, &digest);
+        }
+    }
+    Some(page.text.trim_matches('\n').to_owned())
 }
 
 struct Page {
@@ -355,7 +388,14 @@ fn tournament(page: &mut Page, digest: &Digest) {
         let rows = encounters.iter().map(row).collect();
         page.table("Encounters", &["round", "first", "second", ">points"], rows);
     }
-    let table = CrossTable::of(digest, &encounters);
+    cross_table(page, digest, &encounters);
+    standings(page, digest);
+    let all = digest.contests.iter().filter(|contest| contest.is_encounter());
+    endings(page, &Games::of_all(all));
+}
+
+fn cross_table(page: &mut Page, digest: &Digest, encounters: &[&MatchRow]) {
+    let table = CrossTable::of(digest, encounters);
     if table.names.len() <= MOST_IN_CROSS_TABLE {
         let numbers: Vec<String> = (1..=table.names.len()).map(|number| format!(">{number}")).collect();
         let headings: Vec<&str> =
@@ -369,9 +409,6 @@ fn tournament(page: &mut Page, digest: &Digest) {
         };
         page.table("Cross table", &headings, (0..table.names.len()).map(row).collect());
     }
-    standings(page, digest);
-    let all = digest.contests.iter().filter(|contest| contest.is_encounter());
-    endings(page, &Games::of_all(all));
 }
 
 fn standings(page: &mut Page, digest: &Digest) {

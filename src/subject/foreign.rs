@@ -101,9 +101,9 @@ fn found(reply: Reply) -> Found {
         nodes: summary.nodes,
         interior_nodes: None,
         hashfull: summary.hashfull,
-        pv: summary.pv,
         time: reply.time,
         reported_time: summary.time_ms.map(Duration::from_millis),
+        pondered: reply.pondered,
         obeyed: !reply.stopped,
         declined: reply.declined,
     }

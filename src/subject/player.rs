@@ -136,7 +136,7 @@ pub struct Found {
     pub best: Option<Move>,
     /// A legal reply it expects.
     pub ponder: Option<Move>,
-    /// What the engine said, for messages: `e2e5`, `(none)`.
+    /// What the engine said, for messages: `e2e5`, `(none)`; empty where the embedded one found a move.
     pub answer: String,
     pub score: Option<Score>,
     pub bound: Bound,
@@ -149,12 +149,12 @@ pub struct Found {
     pub interior_nodes: Option<u64>,
     /// Per mille.
     pub hashfull: Option<u32>,
-    /// Moves in UCI form.
-    pub pv: String,
     /// By our clock, from before the request to the answer.
     pub time: Duration,
     /// By the engine's clock, if it tells.
     pub reported_time: Option<Duration>,
+    /// It had thought on the opponent's time, which its nodes and its own clock include.
+    pub pondered: bool,
     /// False if the engine had to be stopped, or if nodes or depth lie outside half to twice the limit: such a result is
     /// shown, not ranked.
     pub obeyed: bool,
@@ -188,6 +188,8 @@ pub struct Subject {
     /// Set from outside: end the search now.
     stop: Arc<AtomicBool>,
     warnings: Vec<String>,
+    /// It may think on the opponent's time.
+    ponders: bool,
 }
 
 #[derive(Debug)]
@@ -205,7 +207,7 @@ impl Subject {
 
     /// Starts an engine; its options are checked and set, and it is ready.
     pub fn start_with(spec: &EngineSpec, session: &Session) -> Result<Subject, SubjectError> {
-        let mut warnings = Vec::new();
+        let (mut warnings, mut ponders) = (Vec::new(), false);
         let player = match &spec.kind {
             EngineKind::Embedded { params } => {
                 let mut engine = Engine::new(params.clone());
@@ -235,12 +237,19 @@ impl Subject {
                         None => {}
                     }
                 }
+                if spec.ponder {
+                    ponders = client.allow_pondering()?;
+                    if !ponders {
+                        let lack = "has no option Ponder; it thinks on its own time only";
+                        warnings.push(format!("engine {}: {lack}", spec.name));
+                    }
+                }
                 client.is_ready()?;
                 Player::Uci(Box::new(client))
             }
         };
         let stop = session.stop.clone().unwrap_or_default();
-        Ok(Subject { name: spec.name.clone(), player, stop, warnings })
+        Ok(Subject { name: spec.name.clone(), player, stop, warnings, ponders })
     }
 
     /// The name the SPEC gives it.
@@ -322,8 +331,31 @@ impl Subject {
             Player::Uci(client) => search_uci(client, line, limit, deadline, on_info)?,
             Player::Xboard(client) => search_xboard(client, line, limit, deadline, on_info)?,
         };
-        found.obeyed &= obeys(limit, &found, line.position());
+        // Of the own engine it is known that it ends before its limit only where nothing is left to search.
+        found.obeyed &= obeys(limit, &found, line.position(), self.is_embedded());
         Ok(found)
+    }
+
+    /// Whether it may be told to think on the opponent's time.
+    pub fn ponders(&self) -> bool {
+        self.ponders
+    }
+
+    /// Has it think about the end of `line`, whose last move is the one it expects; returns at once. The next search, of
+    /// whatever position, sees to what becomes of that. Does nothing with engines that do not ponder.
+    pub fn ponder(&mut self, line: &Line, limit: &Limit) -> Result<(), SubjectError> {
+        match &mut self.player {
+            Player::Uci(client) if self.ponders => Ok(client.ponder(line, limit)?),
+            _ => Ok(()),
+        }
+    }
+
+    /// Ends thinking on the opponent's time.
+    pub fn stop_pondering(&mut self) -> Result<(), SubjectError> {
+        match &mut self.player {
+            Player::Uci(client) => Ok(client.stop_pondering()?),
+            Player::Embedded(_) | Player::Xboard(_) => Ok(()),
+        }
     }
 
     /// Static evaluation in centipawns, mover's view; `None` for foreign engines, which have no command for it.
@@ -418,15 +450,13 @@ fn search_embedded(
         });
     });
     let time = start.elapsed();
-    let chess960 = fen::needs_chess960(line.start());
-    let text = |mv| uci_move::format(mv, chess960);
     // The engine leaves a little of the time it is given.
     let cut_off = limit.time.is_none_or(|own| own > deadline)
         && time >= deadline - (deadline / 20).min(Duration::from_millis(5));
     Found {
         best: result.best,
         ponder: result.ponder,
-        answer: result.best.map_or_else(|| "(none)".to_owned(), text),
+        answer: if result.best.is_some() { String::new() } else { "(none)".to_owned() },
         score: Some(result.score),
         bound: last_bound,
         wdl: None,
@@ -435,34 +465,27 @@ fn search_embedded(
         nodes: Some(result.nodes),
         interior_nodes: Some(result.interior_nodes),
         hashfull: Some(last_hashfull),
-        pv: variation(&result.pv, chess960),
         time,
         reported_time: Some(result.time),
+        pondered: false,
         obeyed: !cut_off,
         declined: None,
     }
 }
 
-/// Moves with blanks between them.
-fn variation(moves: &[Move], chess960: bool) -> String {
-    let mut text = String::with_capacity(6 * moves.len());
-    for &mv in moves {
-        if !text.is_empty() {
-            text.push(' ');
-        }
-        // Writing to a String cannot fail.
-        let _ = uci_move::write(&mut text, mv, chess960);
-    }
-    text
-}
+/// Engines count their iterations up to a greatest one, mostly 127 or so: whoever gets this far has searched all there is.
+const DEEPEST: u32 = 100;
 
 /// Whether nodes and depth lie within half to twice their limit. Stopping early is right where a mate is found, where
-/// there is nothing to choose, or where another limit came first. What is not reported is not judged.
-fn obeys(limit: &Limit, found: &Found, position: &Position) -> bool {
+/// there is nothing to choose, where the search can go no deeper, or where another limit came first; `trusted` engines have
+/// a good reason for it at any time. What is not reported is not judged.
+fn obeys(limit: &Limit, found: &Found, position: &Position, trusted: bool) -> bool {
     let may_be_short = || {
         let several =
             [limit.time.is_some(), limit.clock.is_some(), limit.nodes.is_some(), limit.depth.is_some()];
-        matches!(found.score, Some(Score::Mate(_)))
+        trusted
+            || matches!(found.score, Some(Score::Mate(_)))
+            || found.depth.is_some_and(|depth| depth >= DEEPEST)
             || several.iter().filter(|set| **set).count() > 1
             || position.legal_moves().len() <= 1
     };
@@ -491,9 +514,9 @@ mod tests {
             nodes: Some(nodes),
             interior_nodes: None,
             hashfull: None,
-            pv: String::new(),
             time: Duration::ZERO,
             reported_time: None,
+            pondered: false,
             obeyed: true,
             declined: None,
         }
@@ -503,17 +526,34 @@ mod tests {
     fn limits_kept_and_not_kept() {
         let start = Position::startpos();
         let cp = Score::Cp(0);
-        let nodes = |nodes, score| obeys(&Limit::nodes(1000), &found(nodes, 9, score), &start);
+        let of = |limit: &Limit, found: &Found| obeys(limit, found, &start, false);
+        let nodes = |nodes, score| of(&Limit::nodes(1000), &found(nodes, 9, score));
         assert!(nodes(500, cp) && nodes(1000, cp) && nodes(2000, cp));
         assert!(!nodes(499, cp) && !nodes(2001, cp));
         assert!(nodes(10, Score::Mate(2)) && !nodes(2001, Score::Mate(2)));
-        let depth = |depth| obeys(&Limit::depth(8), &found(1, depth, cp), &start);
+        // It can go no deeper; the own engine would not have stopped otherwise. More than twice is too much of anybody.
+        assert!(of(&Limit::nodes(1000), &found(10, 127, cp)) && !of(&Limit::nodes(1000), &found(10, 99, cp)));
+        let trusted = |nodes| obeys(&Limit::nodes(1000), &found(nodes, 9, cp), &start, true);
+        assert!(trusted(10) && !trusted(2001));
+        let depth = |depth| of(&Limit::depth(8), &found(1, depth, cp));
         assert!(depth(4) && depth(16) && !depth(3) && !depth(17));
         let both = Limit { time: Some(Duration::from_secs(1)), ..Limit::depth(8) };
-        assert!(obeys(&both, &found(1, 3, cp), &start));
+        assert!(of(&both, &found(1, 3, cp)));
         let one_move = fen::parse("7k/8/8/8/8/8/r7/1r5K w - - 0 1", CastlingMode::Standard);
         // No move at all: it is mate.
-        assert!(obeys(&Limit::depth(8), &found(1, 0, cp), &one_move.unwrap()));
+        assert!(obeys(&Limit::depth(8), &found(1, 0, cp), &one_move.unwrap(), false));
+    }
+
+    /// Kings alone: the greatest depth is reached long before so many nodes, by the engine in this process and, as far as its
+    /// depth tells, by one in another.
+    #[test]
+    fn a_search_that_can_go_no_deeper_keeps_its_limit() {
+        let mut engine = Subject::start(&EngineSpec::embedded()).unwrap();
+        let bare = fen::parse("7k/8/8/8/8/8/8/K7 w - - 0 1", CastlingMode::Standard).unwrap();
+        let limit = Limit::nodes(1_000_000_000);
+        let found = engine.search(&Line::new(bare), &limit, HANG_TIMEOUT, &mut |_| ()).unwrap();
+        assert!(found.obeyed && found.nodes.unwrap() < 500_000_000, "{found:?}");
+        assert!(obeys(&limit, &found, &bare, false), "{found:?}");
     }
 
     #[test]

@@ -37,6 +37,8 @@ pub struct EngineSpec {
     pub limit: PlayerLimit,
     pub hash_mib: Option<u32>,
     pub threads: Option<u32>,
+    /// It thinks on its opponent's time.
+    pub ponder: bool,
     /// Keys that the SPEC itself gave: `--each` leaves them alone. No part of what the engine is.
     given: Vec<String>,
 }
@@ -52,8 +54,8 @@ pub enum EngineKind {
 
 impl PartialEq for EngineSpec {
     fn eq(&self, other: &EngineSpec) -> bool {
-        let own = (&self.name, &self.kind, &self.limit, self.hash_mib, self.threads);
-        own == (&other.name, &other.kind, &other.limit, other.hash_mib, other.threads)
+        let own = (&self.name, &self.kind, &self.limit, self.hash_mib, self.threads, self.ponder);
+        own == (&other.name, &other.kind, &other.limit, other.hash_mib, other.threads, other.ponder)
     }
 }
 
@@ -62,7 +64,7 @@ impl Eq for EngineSpec {}
 /// Keys of both forms, of a command, and the prefixes of a command; what the embedded engine adds is in its own table.
 const COMMON_KEYS: [&str; 9] =
     ["name", "tc", "movetime", "nodes", "depth", "margin", "nodestime", "hash", "threads"];
-const COMMAND_KEYS: [&str; 4] = ["cmd", "arg", "dir", "proto"];
+const COMMAND_KEYS: [&str; 5] = ["cmd", "arg", "dir", "proto", "ponder"];
 const COMMAND_PREFIXES: [&str; 2] = ["env.", "option."];
 /// Any of these says how long to search; `--each` gives its own only to engines that have none of them.
 const LIMIT_KEYS: [&str; 4] = ["tc", "movetime", "nodes", "depth"];
@@ -89,8 +91,8 @@ impl EngineSpec {
 
     fn new(kind: EngineKind) -> EngineSpec {
         let limit = PlayerLimit::default();
-        EngineSpec { name: String::new(), kind, limit, hash_mib: None, threads: None, given: Vec::new() }
-            .named()
+        let (hash_mib, threads, ponder, given) = (None, None, false, Vec::new());
+        EngineSpec { name: String::new(), kind, limit, hash_mib, threads, ponder, given }.named()
     }
 
     /// Reads a SPEC.
@@ -232,6 +234,7 @@ impl EngineSpec {
             "depth" => self.limit.depth = Some(count(1000)? as u32),
             "hash" => self.hash_mib = Some(count(1 << 20)? as u32),
             "threads" => self.threads = Some(count(1024)? as u32),
+            "ponder" => self.set_ponder(spec, value)?,
             _ => match &mut self.kind {
                 EngineKind::Embedded { params } => params.set(key, value).map_err(|error| match error {
                     ParamError::BadValue { range, .. } => bad(&format!("one of {range}")),
@@ -244,6 +247,24 @@ impl EngineSpec {
                 })?,
                 EngineKind::Command(command) => set_command(command, spec, key, value)?,
             },
+        }
+        Ok(())
+    }
+
+    fn set_ponder(&mut self, spec: &str, value: &str) -> Result<(), SpecError> {
+        let (spec, key) = (spec.to_owned(), "ponder".to_owned());
+        self.ponder = match value {
+            "on" | "true" => true,
+            "off" | "false" => false,
+            _ => {
+                let expected = "on or off".to_owned();
+                return Err(SpecError::Value { spec, key, value: value.to_owned(), expected });
+            }
+        };
+        if self.ponder && self.is_embedded() {
+            let why =
+                "in this process it does not think on its opponent's time; as `cmd=gauntlet,arg=uci` it does";
+            return Err(SpecError::Unsupported { spec, key, why: why.to_owned() });
         }
         Ok(())
     }
@@ -355,6 +376,7 @@ impl fmt::Display for EngineSpec {
         }
         settings.extend(self.hash_mib.map(|mib| ("hash".to_owned(), mib.to_string())));
         settings.extend(self.threads.map(|threads| ("threads".to_owned(), threads.to_string())));
+        settings.extend(self.ponder.then(|| ("ponder".to_owned(), "on".to_owned())));
         let mut text: Vec<String> =
             settings.into_iter().map(|(key, value)| format!("{key}={}", value.replace(',', "\\,"))).collect();
         let limit = self.limit.to_string();
@@ -427,6 +449,7 @@ mod tests {
             "embedded:name=a b,lmr=off,null-move=off,depth=5,movetime=0.5",
             r"cmd=/x,name=y\,z,arg=1,arg=2,env.A=b,option.Hash=16,hash=4,threads=2,tc=1+0.01,nodes=7,margin=10",
             "cmd=/usr/games/phalanx,proto=xboard,movetime=100",
+            "cmd=/x,tc=1+0.01,ponder=on",
         ] {
             let spec = EngineSpec::parse(text).unwrap();
             assert_eq!(EngineSpec::parse(&spec.to_string()).unwrap(), spec, "{text}");
@@ -446,6 +469,11 @@ mod tests {
         let spec = EngineSpec::parse_with_each("embedded:lmr=on,depth=4", each).unwrap();
         assert_eq!((spec.limit.nodes, spec.limit.depth, spec.name.as_str()), (None, Some(4), "embedded"));
         assert_eq!(spec.limit.margin, Duration::from_millis(5));
+        // For engines in processes of their own.
+        let each_pondering = |spec| EngineSpec::parse_with_each(spec, "tc=1,ponder=on").unwrap().ponder;
+        assert!(
+            each_pondering("cmd=/x") && !each_pondering("cmd=/x,ponder=off") && !each_pondering("embedded")
+        );
         let spec = EngineSpec::parse_with_each("cmd=/x,option.hash=7", each).unwrap();
         assert_eq!((command(&spec).options.len(), spec.limit.nodes), (1, Some(2000)));
         let spec = EngineSpec::parse("cmd=/x").unwrap().with_each("option.Hash=9,tc=1+0.1").unwrap();
@@ -474,6 +502,8 @@ mod tests {
         assert!(message("embedded:depth=1,depth=2").contains("`depth` is given twice"));
         assert!(message("embedded:tc=fast").contains("tc: `fast`"));
         assert!(message("embedded:lmr=maybe").contains("on/off"), "{}", message("embedded:lmr=maybe"));
+        assert!(message("cmd=/x,ponder=yes").contains("ponder: `yes` is not on or off"));
+        assert!(message("embedded:ponder=on").contains("as `cmd=gauntlet,arg=uci` it does"));
         assert!(message("cmd=/x,proto=ucci").contains("proto: `ucci` is not uci or xboard"));
         assert!(EngineSpec::parse_with_each("cmd=/x", "lmrr=off").is_err());
         assert!(EngineSpec::parse_with_each("cmd=/x", "name=y").is_err());

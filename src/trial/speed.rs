@@ -9,7 +9,7 @@ use super::{Progress, TrialError, bench, micros, micros_since, search_deadline, 
 use crate::record::{ComparisonRow, Row, Sink, SpeedRow, Status, Verdict};
 use crate::rules::{Line, Position};
 use crate::stats::SplitMix64;
-use crate::stats::compare::{Change, PairedComparison};
+use crate::stats::compare::{Change, FEWEST_PAIRS, PairedComparison};
 use crate::subject::{EngineKind, EngineSpec, Session, Subject};
 use crate::time::cpu;
 use crate::types::Limit;
@@ -368,7 +368,7 @@ fn judge(summary: &mut Summary, rounds: &[[SpeedRow; 2]], threshold: f64, thread
         Some(Change::Slower) => "slower",
         Some(Change::Same) => "same",
         Some(Change::Unclear { pairs_needed }) => {
-            summary.rounds_needed = pairs_needed.map(|rounds| rounds.max(6));
+            summary.rounds_needed = pairs_needed.map(|rounds| rounds.max(FEWEST_PAIRS as u64));
             "unclear"
         }
         None => "unclear",
@@ -386,12 +386,7 @@ fn judge(summary: &mut Summary, rounds: &[[SpeedRow; 2]], threshold: f64, thread
     };
     summary.comparison = ComparisonRow {
         threshold: Some(threshold),
-        // Below six rounds nothing is found at all.
-        detectable: judged
-            .as_ref()
-            .filter(|found| found.rank_interval.is_some())
-            .and_then(|found| found.detectable)
-            .map(|least| (least + threshold.ln_1p()).exp_m1()),
+        detectable: judged.as_ref().and_then(|found| found.least_found(threshold)),
         verdict: verdict.to_owned(),
         ..row(ComparisonRow::SPEED, judged.as_ref())
     };

@@ -111,6 +111,11 @@ impl Channel {
         !self.dead && self.transport.has_unread()
     }
 
+    /// See [`Transport::widen`].
+    pub(super) fn widen(&mut self) {
+        self.transport.widen();
+    }
+
     fn interrupted(&mut self) -> ClientError {
         let deadline = Instant::now() + INTERRUPT_GRACE;
         if self.transport.send(&format!("{}\nquit\n", self.stop_word), deadline).is_ok() {

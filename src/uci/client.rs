@@ -101,6 +101,7 @@ pub(super) enum Phase {
     Options,
     Ready,
     Search,
+    Ponder,
     Perft,
 }
 
@@ -113,6 +114,7 @@ impl Phase {
             Phase::Options => ("while its options were set", "readyok"),
             Phase::Ready => ("before it said readyok", "readyok"),
             Phase::Search => ("while searching", "bestmove"),
+            Phase::Ponder => ("while pondering", "bestmove"),
             Phase::Perft => ("while counting", "total of perft"),
         };
         Stage { during, awaited }
@@ -130,6 +132,8 @@ pub struct Client {
     chess960: bool,
     /// Something may still come that belongs to an earlier question.
     doubtful: bool,
+    /// It thinks on the opponent's time, about the position in `position`.
+    pub(super) pondering: bool,
     pub(super) position: PositionText,
 }
 
@@ -162,6 +166,7 @@ impl Client {
             options: Vec::new(),
             chess960: false,
             doubtful: true,
+            pondering: false,
             position: PositionText::default(),
         };
         let start = Instant::now();
@@ -252,6 +257,7 @@ impl Client {
 
     /// Clears the engine: `ucinewgame`, its `Clear Hash` button if it has one, and `isready`.
     pub fn new_game(&mut self) -> Result<(), ClientError> {
+        self.stop_pondering()?;
         self.position.forget();
         let clear = self
             .options
@@ -307,6 +313,19 @@ impl Client {
     /// The line received last.
     pub(super) fn line(&self) -> &str {
         &self.channel.line
+    }
+
+    /// The next line of what has come in so far; false if there is none. It takes up to `until` where they never end.
+    pub(super) fn receive_waiting(&mut self, until: Instant, phase: Phase) -> Result<bool, ClientError> {
+        if !self.channel.has_unread() || Instant::now() > until {
+            return Ok(false);
+        }
+        Ok(self.channel.hear(Instant::now(), phase.stage())? != Heard::Nothing)
+    }
+
+    /// What it says while nobody listens is to wait outside, and not to hold it up.
+    pub(super) fn widen(&mut self) {
+        self.channel.widen();
     }
 
     /// Waits for a line; false at the deadline, even if lines keep coming: only the awaited one still counts then.

@@ -209,15 +209,15 @@ pub fn position_start(start_fen: &str) -> String {
 /// "no limit". No limit at all is `go infinite`.
 pub fn format_go(limit: &Limit) -> String {
     let mut text = String::new();
-    write_go(&mut text, limit);
+    write_go(&mut text, "go", limit);
     text
 }
 
-/// The same, at the end of a text.
-pub(super) fn write_go(text: &mut String, limit: &Limit) {
+/// The same, at the end of a text; `go` may have a word of its own behind it: `go ponder`.
+pub(super) fn write_go(text: &mut String, go: &str, limit: &Limit) {
     let ms = |time: Duration| time.as_millis().max(1);
+    text.push_str(go);
     let start = text.len();
-    text.push_str("go");
     // Writing to a String cannot fail.
     if let Some(clock) = &limit.clock {
         let _ = write!(text, " wtime {} btime {}", ms(clock.remaining[0]), ms(clock.remaining[1]));
@@ -239,7 +239,7 @@ pub(super) fn write_go(text: &mut String, limit: &Limit) {
     if let Some(time) = limit.time {
         let _ = write!(text, " movetime {}", ms(time));
     }
-    if text.len() == start + "go".len() {
+    if text.len() == start {
         text.push_str(" infinite");
     }
 }

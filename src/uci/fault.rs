@@ -116,6 +116,24 @@ faults! {
     "slow" Slow,
     /// Leaves a process behind.
     "orphan" Orphan,
+    /// Ends at an empty line, and at `debug`.
+    "prim" Prim,
+    /// Ends at `go` with clocks, or with a mate to be found.
+    "clock-crash" ClockCrash,
+    /// Ends at `setoption`.
+    "set-crash" SetCrash,
+    /// Ends at a position that is not the initial one.
+    "fen-crash" FenCrash,
+    /// Ends at `ucinewgame`.
+    "new-game-crash" NewGameCrash,
+    /// Ends at `quit` as if something had gone wrong.
+    "bad-exit" BadExit,
+    /// Declares no option Hash.
+    "no-hash" NoHash,
+    /// Hears `stop` 400 ms later.
+    "slow-stop" SlowStop,
+    /// Tells fewer and fewer nodes.
+    "counts-down" CountsDown,
     /// `go perft` lists en passant although it opens a line to the king.
     "perft-ep" PerftEp,
     /// `go perft` knows no en passant.

@@ -15,6 +15,7 @@ pub mod perft;
 #[cfg(any(test, not(unix)))]
 pub mod pipes;
 mod planted;
+mod ponder;
 pub mod process;
 pub mod search;
 pub mod server;

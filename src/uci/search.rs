@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 pub(super) struct PositionText {
     start: Option<Position>,
     moves: Vec<Move>,
-    text: String,
+    pub(super) text: String,
 }
 
 impl PositionText {
@@ -21,8 +21,13 @@ impl PositionText {
         self.start = None;
     }
 
+    /// Whether this is the game of the line last sent, to its last move.
+    pub(super) fn is_of(&self, line: &Line) -> bool {
+        self.start.as_ref() == Some(line.start()) && line.moves() == self.moves
+    }
+
     /// Makes `text` the `position` line of this game.
-    fn update(&mut self, line: &Line, chess960: bool) {
+    pub(super) fn update(&mut self, line: &Line, chess960: bool) {
         let continues = self.start.as_ref() == Some(line.start()) && line.moves().starts_with(&self.moves);
         if !continues {
             self.text = codec::position_start(&start_fen(line.start(), chess960));
@@ -109,8 +114,10 @@ pub struct Reply {
     /// What stood after `bestmove`, for messages.
     pub text: String,
     pub summary: Summary,
-    /// From `go` to `bestmove`, measured by us.
+    /// From `go`, or `ponderhit`, to `bestmove`, measured by us.
     pub time: Duration,
+    /// It thought on the opponent's time: what the summary says counts from then on.
+    pub pondered: bool,
     /// We had to say `stop`: the engine passed twice its node or depth limit, or the deadline.
     pub stopped: bool,
     /// Said instead of a move; of xboard engines only.
@@ -130,7 +137,8 @@ impl Client {
     /// Searches a position. At the deadline, or when the reported nodes or depth pass twice their limit, the engine is
     /// told to `stop`; if it still says nothing it is killed ([`ClientError::TimedOut`]). `on_info` sees every `info`
     /// line that is not free text, with the time since `go`. `isready` is asked first only where something may be left
-    /// over from before: after `stop`, a new option, or words that nobody asked for.
+    /// over from before: after `stop`, a new option, or words that nobody asked for. An engine that ponders on this very
+    /// position gets `ponderhit`, and its time begins there; one that ponders on another is stopped first.
     pub fn search(
         &mut self,
         line: &Line,
@@ -139,25 +147,22 @@ impl Client {
         deadline: Duration,
         on_info: &mut dyn FnMut(&Info<'_>, Duration),
     ) -> Result<Reply, ClientError> {
-        self.set_chess960(chess960)?;
-        self.settle()?;
-        self.position.update(line, chess960);
         let mut summary = Summary::default();
+        let pondered = self.pondering && self.meets(line, &mut summary)?;
         let mut stopped = false;
         // A year is for ever, and cannot overflow an `Instant`.
         let deadline = deadline.min(Duration::from_secs(365 * 86_400));
-        // Both lines in one write: the engine is woken once.
-        let mut text = std::mem::take(&mut self.position.text);
-        let position_len = text.len();
-        text.push('\n');
-        codec::write_go(&mut text, limit);
-        text.push('\n');
-        let start = Instant::now();
+        let start = if pondered {
+            let start = Instant::now();
+            self.send("ponderhit\n", Phase::Search)?;
+            start
+        } else {
+            self.set_chess960(chess960)?;
+            self.settle()?;
+            self.position.update(line, chess960);
+            self.ask("go", limit)?
+        };
         let mut until = start + deadline;
-        let sent = self.send(&text, Phase::Search);
-        text.truncate(position_len);
-        self.position.text = text;
-        sent?;
         loop {
             let in_time = self.receive(until, Phase::Search)?;
             if in_time && self.line().starts_with("info") {
@@ -170,7 +175,7 @@ impl Client {
             } else if in_time && let Some(best) = codec::parse_bestmove(self.line()) {
                 let time = start.elapsed();
                 let (best, ponder, text) = read_bestmove(&best, line.position());
-                return Ok(Reply { best, ponder, text, summary, time, stopped, declined: None });
+                return Ok(Reply { best, ponder, text, summary, time, pondered, stopped, declined: None });
             }
             if !stopped && (!in_time || passed_twice(limit, &summary)) {
                 stopped = true;
@@ -181,6 +186,23 @@ impl Client {
                 return Err(self.timed_out(Phase::Search, start.elapsed()));
             }
         }
+    }
+}
+
+impl Client {
+    /// Sends the position that stands in `position`, and `go` or `go ponder`, in one write: the engine is woken once. The
+    /// moment before it.
+    pub(super) fn ask(&mut self, go: &str, limit: &Limit) -> Result<Instant, ClientError> {
+        let mut text = std::mem::take(&mut self.position.text);
+        let position_len = text.len();
+        text.push('\n');
+        codec::write_go(&mut text, go, limit);
+        text.push('\n');
+        let start = Instant::now();
+        let sent = self.send(&text, Phase::Search);
+        text.truncate(position_len);
+        self.position.text = text;
+        sent.map(|()| start)
     }
 }
 

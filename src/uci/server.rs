@@ -20,6 +20,9 @@ use std::thread;
 use std::time::Duration;
 use worker::{Job, Search, Shared, Worker};
 
+/// Until a slow one hears `stop`.
+const SLOW_STOP: Duration = Duration::from_millis(400);
+
 const NAME: &str = concat!("Gauntlet ", env!("CARGO_PKG_VERSION"));
 const MOST_HASH_MIB: i64 = 1 << 16;
 /// What [`FaultKind::BadOptions`] declares beside the rest.
@@ -124,7 +127,7 @@ impl<W: Write + Send> Server<'_, W> {
                 continue;
             }
             match parse_command(&text) {
-                command if self.has(FaultKind::Touchy) && self.is_strange(&command) => return Err(crash()),
+                command if self.falls_over(&text, &command) => return Err(crash()),
                 Command::IsReady if self.has(FaultKind::Deaf) && self.shared.is_searching() => {}
                 Command::PonderHit if self.has(FaultKind::PonderDeaf) => {}
                 Command::NewGame if self.has(FaultKind::KeepsHash) => {}
@@ -160,6 +163,20 @@ impl<W: Write + Send> Server<'_, W> {
 
     fn has(&self, kind: FaultKind) -> bool {
         self.fault.is_some_and(|fault| fault.kind == kind)
+    }
+
+    /// Whether this is what its fault cannot bear.
+    fn falls_over(&self, text: &str, command: &Command) -> bool {
+        let Some(fault) = self.fault else { return false };
+        match (fault.kind, command) {
+            (FaultKind::Touchy, _) => self.is_strange(command),
+            (FaultKind::Prim, _) => text.trim().is_empty() || text.starts_with("debug"),
+            (FaultKind::ClockCrash, Command::Go(go)) => go.limit.clock.is_some() || go.limit.mate.is_some(),
+            (FaultKind::SetCrash, Command::SetOption { .. }) => true,
+            (FaultKind::FenCrash, Command::Position { .. }) => text.starts_with("position fen"),
+            (FaultKind::NewGameCrash, Command::NewGame) | (FaultKind::BadExit, Command::Quit) => true,
+            _ => false,
+        }
     }
 
     /// Whether it is something that only a careful engine survives.
@@ -225,7 +242,12 @@ impl<W: Write + Send> Server<'_, W> {
             Command::Stop if self.has(FaultKind::StopEcho) && !self.shared.is_searching() => {
                 self.shared.say("bestmove 0000");
             }
-            Command::Stop => self.shared.stop(false),
+            Command::Stop => {
+                if self.has(FaultKind::SlowStop) {
+                    thread::sleep(SLOW_STOP);
+                }
+                self.shared.stop(false);
+            }
             Command::PonderHit => self.shared.ponder_hit(),
             Command::Bench(depth) => self.send(Job::Bench { depth }),
             Command::Unknown(text) => self.complain(&format!("unknown command: {text}")),
@@ -249,8 +271,10 @@ impl<W: Write + Send> Server<'_, W> {
             text.insert_str(0, &format!("id name {NAME}\nid author the Gauntlet authors\n"));
         }
         if !(self.introduced && self.has(FaultKind::Forgetful)) {
-            for option in declared() {
-                text.push_str(&declaration(&option));
+            for option in
+                declared().iter().filter(|option| option.name != "Hash" || !self.has(FaultKind::NoHash))
+            {
+                text.push_str(&declaration(option));
                 text.push('\n');
             }
         }

@@ -44,6 +44,9 @@ pub trait Transport: Send + fmt::Debug {
     /// For messages, after the end: exit status, last words on stderr. Empty if not known.
     fn post_mortem(&self) -> String;
 
+    /// Makes room for more that waits unread, where that can be had.
+    fn widen(&mut self) {}
+
     /// Closes the engine's input; what is sent from here on goes nowhere.
     fn close_input(&mut self) {}
 

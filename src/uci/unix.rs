@@ -18,6 +18,10 @@ const END_SLICE: Duration = Duration::from_millis(5);
 /// How long a child of an engine may outlive it.
 const GRACE: Duration = Duration::from_millis(100);
 
+/// Bytes that wait for us while an engine thinks on its opponent's time: what Linux gives to everybody.
+#[cfg(target_os = "linux")]
+const WIDE: usize = 1 << 20;
+
 /// A running engine. Killed with its process group and reaped when dropped.
 #[derive(Debug)]
 pub struct PolledProcess {
@@ -147,6 +151,14 @@ impl Transport for PolledProcess {
     fn has_unread(&mut self) -> bool {
         let in_the_pipe = |stream: &ChildStdout| rustix::io::ioctl_fionread(stream).unwrap_or(0) > 0;
         !self.lines.is_empty() || self.stdout.as_ref().is_some_and(in_the_pipe)
+    }
+
+    fn widen(&mut self) {
+        // Refused to users with many pipes: then it has what every pipe has.
+        #[cfg(target_os = "linux")]
+        if let Some(stream) = &self.stdout {
+            let _ = rustix::pipe::fcntl_setpipe_size(stream, WIDE);
+        }
     }
 
     fn kill(&mut self) {

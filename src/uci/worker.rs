@@ -356,6 +356,10 @@ fn spoilt_line(info: &Info<'_>, position: &Position, chess960: bool, fault: Opti
             scored(Score::Cp(cp + position.turn().pick(ASYMMETRY, -ASYMMETRY)))
         }
         (Some(FaultKind::MateAsCp), Score::Mate(_)) => scored(Score::Cp(info.score.as_cp() / 10)),
+        (Some(FaultKind::CountsDown), _) => {
+            let nodes = 1_000_000_000_000 - info.nodes;
+            info_line(&Info { nodes, ..*info }, chess960)
+        }
         (Some(FaultKind::PvIllegal), _) => info_line(info, chess960) + " a1h7",
         (Some(FaultKind::PvOther), _) => {
             let other = position.legal_moves().iter().copied().find(|mv| info.pv.first() != Some(mv));

@@ -119,9 +119,20 @@ fn a_broken_line_elsewhere_names_file_and_line() {
     let file = path.join("rows.jsonl");
     let text = fs::read_to_string(&file).expect("rows");
     fs::write(&file, text.replacen("\n{", "\n{{", 1)).expect("broken");
-    let error = Saved::read(&path).expect_err("broken").to_string();
-    assert!(error.contains("rows.jsonl: line 2: "), "{error}");
-    assert!(!error.contains('\n'), "{error}");
+    // Gone on with it is not; what can be read is shown, with a word on it before all others.
+    let error = reopened(&path).expect_err("broken").to_string();
+    assert!(error.contains("rows.jsonl: line 2: ") && !error.contains('\n'), "{error}");
+    let back = Saved::read(&path).expect("readable");
+    assert_eq!(back.rows, [run_rows()[0].clone(), run_rows()[2].clone()]);
+    let warning = &back.header.warnings[0];
+    assert!(warning.contains("rows.jsonl:2: not a row") && !warning.contains("more like it"), "{warning}");
+    fs::write(&file, text.replace("\n{", "\n{{")).expect("broken");
+    assert_eq!(Saved::read(&path).expect("readable").rows, run_rows()[..1]);
+    // The last one alone is what a crash leaves behind, whole or not.
+    let (kept, last) = text.trim_end().rsplit_once('\n').expect("lines");
+    fs::write(&file, format!("{kept}\n{}{last}\n", '\0')).expect("broken");
+    assert_eq!(Saved::read(&path).expect("readable").rows, run_rows()[..2]);
+    reopened(&path).expect("gone on with");
     fs::remove_file(path.join("header.json")).expect("remove");
     assert!(Saved::read(&path).expect_err("no header").to_string().contains("header.json"));
 }

@@ -1,7 +1,7 @@
 //! A tournament as data: who plays, in which format, and what all encounters have in common.
 
 use super::draw::{Encounter, Field};
-use crate::arena::plan::{MatchPlan, PlanError};
+use crate::arena::plan::{MatchPlan, PlanError, check_engine};
 use crate::subject::EngineSpec;
 
 /// How opponents are found.
@@ -107,9 +107,7 @@ impl TournamentPlan {
             if self.engines[..number].iter().any(|other| other.name == engine.name) {
                 return Err(PlanError::SameName(engine.name.clone()).into());
             }
-            if engine.limit.is_none() {
-                return Err(PlanError::NoLimit(engine.name.clone()).into());
-            }
+            check_engine(engine)?;
         }
         self.each.stopping()?;
         self.each.processors(&self.engines)?;

@@ -86,12 +86,12 @@ pub struct Signature {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Suites {
     pub nodes: u64,
-    pub positions: BTreeMap<String, BTreeMap<String, Solved>>,
+    pub positions: BTreeMap<String, BTreeMap<String, Attempt>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Solved {
+pub enum Attempt {
     Solved,
     Failed,
     /// The engine did not keep to its limit, or gave no move.
@@ -343,8 +343,8 @@ mod tests {
                 positions: BTreeMap::from([(
                     "b.epd".to_owned(),
                     BTreeMap::from([
-                        ("x, \"y\"".to_owned(), Solved::Solved),
-                        ("z".to_owned(), Solved::NotRanked),
+                        ("x, \"y\"".to_owned(), Attempt::Solved),
+                        ("z".to_owned(), Attempt::NotRanked),
                     ]),
                 )]),
             }),

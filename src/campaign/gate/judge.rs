@@ -1,7 +1,7 @@
 //! What facts of two engines mean: pure functions from facts to verdicts, each with a sentence for the author of the change. They
 //! measure nothing.
 
-use super::baseline::{Signature, Solved, Suites, Symmetry};
+use super::baseline::{Attempt, Signature, Suites, Symmetry};
 use super::measure::{Counts, Measured, Pairs};
 use super::plan::{Expect, Stage, Unclear};
 use crate::record::{Status, Verdict};
@@ -232,7 +232,7 @@ pub(super) fn suites(
     alpha: f64,
 ) -> Verdict {
     let tried = || new.facts.positions.values().flatten();
-    let own = tried().filter(|(_, solved)| **solved == Solved::Solved).count();
+    let own = tried().filter(|(_, solved)| **solved == Attempt::Solved).count();
     let nodes = new.facts.nodes;
     let Some((other, base)) = base else {
         let summary = format!("{engine}: {own} of {} solved at {nodes} nodes", tried().count());
@@ -244,14 +244,14 @@ pub(super) fn suites(
             let before = base.facts.positions.get(suite).and_then(|positions| positions.get(id));
             let name = || format!("{suite} {id}");
             match (own, before) {
-                (Solved::NotRanked, _) | (_, None | Some(Solved::NotRanked)) => continue,
-                (Solved::Solved, Some(Solved::Failed)) => won.push(name()),
-                (Solved::Failed, Some(Solved::Solved)) => lost.push(name()),
+                (Attempt::NotRanked, _) | (_, None | Some(Attempt::NotRanked)) => continue,
+                (Attempt::Solved, Some(Attempt::Failed)) => won.push(name()),
+                (Attempt::Failed, Some(Attempt::Solved)) => lost.push(name()),
                 _ => {}
             }
             both += 1;
-            ours += u64::from(*own == Solved::Solved);
-            theirs += u64::from(before == Some(&Solved::Solved));
+            ours += u64::from(*own == Attempt::Solved);
+            theirs += u64::from(before == Some(&Attempt::Solved));
         }
     }
     let p = mcnemar_fewer(won.len() as u64, lost.len() as u64);
@@ -291,7 +291,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn solved(list: &[bool]) -> Measured<Suites> {
-        let of = |solved: &bool| if *solved { Solved::Solved } else { Solved::Failed };
+        let of = |solved: &bool| if *solved { Attempt::Solved } else { Attempt::Failed };
         let ids = list.iter().enumerate().map(|(index, solved)| (format!("{index:02}"), of(solved)));
         let positions = BTreeMap::from([("s".to_owned(), ids.collect())]);
         Measured { facts: Suites { nodes: 1, positions }, is_whole: true }
@@ -326,7 +326,7 @@ mod tests {
         let verdict = suites("n", &solved(&[]), Some(("b", &solved(&[true]))), 1, 0.05);
         assert_eq!(verdict.status, Status::Inconclusive);
         let mut unranked = solved(&[true; 9]);
-        unranked.facts.positions.get_mut("s").unwrap().values_mut().for_each(|s| *s = Solved::NotRanked);
+        unranked.facts.positions.get_mut("s").unwrap().values_mut().for_each(|s| *s = Attempt::NotRanked);
         let verdict = suites("n", &unranked, Some(("b", &solved(&[true; 9]))), 9, 0.05);
         assert_eq!(verdict.status, Status::Inconclusive);
     }

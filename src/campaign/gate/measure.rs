@@ -1,7 +1,7 @@
 //! Facts of one engine: each function makes the plan of a trial and gathers from its rows what a gate compares. Rows go on to the
 //! record. What the alarm cut short is told as such. It judges nothing.
 
-use super::baseline::{Compliance, Counted, Perft, Signature, Solved, Suites, Symmetry};
+use super::baseline::{Attempt, Compliance, Perft, Signature, Suites, Symmetry};
 use super::budget::Alarm;
 use super::plan::Plan;
 use crate::campaign::sequence::StageError;
@@ -164,9 +164,9 @@ impl Ground<'_> {
             if let Row::Tactics(row) = row {
                 let is_scored = !row.best.is_empty() || !row.avoid.is_empty() || row.mate_in.is_some();
                 let solved = match row.solved {
-                    Some(true) => Solved::Solved,
-                    Some(false) => Solved::Failed,
-                    None => Solved::NotRanked,
+                    Some(true) => Attempt::Solved,
+                    Some(false) => Attempt::Failed,
+                    None => Attempt::NotRanked,
                 };
                 if is_scored {
                     suites.positions.entry(row.suite.clone()).or_default().insert(row.id.clone(), solved);
@@ -195,7 +195,7 @@ impl Counts {
         let Row::Perft(row) = row else { return };
         self.counts += 1;
         self.nodes += row.nodes;
-        let suite = self.facts.suites.entry(row.suite.clone()).or_insert_with(Counted::default);
+        let suite = self.facts.suites.entry(row.suite.clone()).or_default();
         suite.counts += 1;
         suite.nodes += row.nodes;
         if let Some(expected) = row.expected.filter(|&expected| expected != row.nodes) {

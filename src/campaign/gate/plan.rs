@@ -58,7 +58,7 @@ impl Stage {
 #[derive(Clone, Debug)]
 pub enum Against {
     /// Another engine, measured in the same run.
-    Engine(EngineSpec),
+    Engine(Box<EngineSpec>),
     /// What was written down of an earlier one; `name` is the file's.
     File { name: String, baseline: Box<Baseline> },
     /// Nothing: it is measured to be written down.
@@ -211,7 +211,7 @@ impl Plan {
         if let Against::Engine(base) = &mut self.against
             && base.name == self.new.name
         {
-            *base = base.renamed(&format!("{} (base)", base.name));
+            **base = base.renamed(&format!("{} (base)", base.name));
         }
         self
     }

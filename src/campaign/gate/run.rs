@@ -133,7 +133,7 @@ fn one(ground: &mut Ground<'_>, known: &mut Known, stage: Stage, part: Option<Du
 }
 
 /// What is written down of the other side.
-fn written<'a>(plan: &'a Plan) -> Option<&'a Facts> {
+fn written(plan: &Plan) -> Option<&Facts> {
     match &plan.against {
         Against::File { baseline, .. } => Some(&baseline.facts),
         Against::Engine(_) | Against::Nothing => None,

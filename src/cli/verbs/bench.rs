@@ -25,7 +25,7 @@ pub struct Bench {
     /// Compare the engine's speed with this one's, in rounds of fresh processes side by side
     #[arg(long, value_name = "SPEC")]
     pub against: Option<String>,
-    /// Rounds of a comparison, a process of each engine in each (default 10; below 6 nothing can be said)
+    /// Rounds of a comparison, a process of each engine in each (default 10; below 7 nothing is called faster or slower)
     #[arg(long, value_name = "N")]
     pub rounds: Option<u32>,
     /// Margin of a comparison: faster or slower is what lies beyond it as a whole, the same what lies within; with 0 nothing is

@@ -73,6 +73,9 @@ pub struct Games {
     /// Write every game (without its moves), pair and verdict here as it is committed, a line of JSON each
     #[arg(long, value_name = "FILE")]
     pub events: Option<PathBuf>,
+    /// Print the standing to stderr about every N pairs (10 on a terminal, otherwise never; 0: never)
+    #[arg(long, value_name = "N")]
+    pub rating_interval: Option<u64>,
     /// Go on with the match of this run folder where it was broken off
     #[arg(long, value_name = "RUN")]
     pub resume: Option<PathBuf>,
@@ -100,6 +103,7 @@ impl Games {
 #[command(after_help = "Examples:
   gauntlet match --engine embedded --engine cmd=./old --each tc=10+0.1 --pairs 100
   gauntlet match --engine cmd=./a --engine cmd=./b --engine cmd=./c --each nodes=9000 --pairs 10
+  gauntlet match --engine cmd=./new --engine cmd=./old --each tc=10+0.1,ponder=on --pairs 100 --rating-interval 5
   gauntlet match --tournament swiss --rounds 3 --pairs 2 --each nodes=1000 --engine ...
 
 Two engines play one match in any format, --rounds times --pairs pairs. A bye in a Swiss counts as an encounter won in \
@@ -239,12 +243,14 @@ fn play<T: Serialize>(
     games: &Games,
     job: &Job,
 ) -> Result<Result<(Recorder, MatchOutcome), Exit>, Failure> {
+    #[cfg(target_os = "linux")]
+    crate::cli::pages::let_go_of_code();
     let session = job.session()?;
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::default();
     let recorder = playing::recorder(settings, games, job, &mut |row| prefix.take(plan, &openings, row))?;
-    let stage =
-        Stage { job, book, engines: &plan.engines, concurrency: plan.concurrency, repeats: plan.pairs > 1 };
+    let (engines, concurrency, repeats) = (&plan.engines, plan.concurrency, plan.pairs > 1);
+    let stage = Stage { job, book, engines, concurrency, repeats, interval: games.rating_interval };
     let read = |listener: &Listener| reading(&listener.counters, plan, job.verb);
     let work = |recorder: &mut Recorder, listener: &Listener| {
         engines::resume(plan, &book.openings, &prefix, &session, recorder, listener)
@@ -266,5 +272,5 @@ fn reading(counters: &Counters, plan: &MatchPlan, stage: &str) -> Reading {
     }
     // How many pairs it will take is not known: no bar.
     let total = if plan.sprt.is_some() || plan.error_bar.is_some() { 0 } else { plan.pairs };
-    Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note }
+    Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note, told: None }
 }

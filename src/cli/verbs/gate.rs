@@ -145,7 +145,7 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
         stage: state.stage().to_owned(),
         done: state.progress.done(),
         total: state.progress.total(),
-        note: String::new(),
+        ..Reading::default()
     };
     let done = watch(&job.output, read, || gate::run(plan, &session, &mut recorder, &state));
     let (outcome, facts) = match done {
@@ -229,7 +229,7 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
         (_, None) if settings.update_baseline => {
             return Err(Failure::usage("gate: --update-baseline: --baseline FILE says where to"));
         }
-        (Some(base), None) => Against::Engine(job.engine(base, "")?),
+        (Some(base), None) => Against::Engine(Box::new(job.engine(base, "")?)),
         (_, Some(_)) if settings.update_baseline => Against::Nothing,
         (None, Some(path)) => {
             let name = path.display().to_string();

@@ -62,6 +62,7 @@ pub fn run(settings: &Magics, job: &Job) -> Result<Exit, Failure> {
         done: start.elapsed().as_secs(),
         total: seconds.as_secs(),
         note: format!("s, {} entries", entries.load(Ordering::Relaxed)),
+        told: None,
     };
     let found = match &settings.from {
         None => watch(&job.output, read, || search(scheme, seed, keep_going, on_progress)),

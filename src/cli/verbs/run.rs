@@ -7,7 +7,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Recorder};
-use crate::subject::Subject;
+use crate::subject::{PlayerLimit, Subject};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -37,12 +37,11 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         (_, true) => Scale::Full,
         _ => Scale::Normal,
     };
-    let plan = Plan {
-        scale,
-        engine: job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?,
-        seed: job.common.seed.unwrap_or_default(),
-        concurrency: job.concurrency(),
-    };
+    // Every stage has a limit of its own, and none a clock to ponder by.
+    let mut engine = job.engine(settings.engine.as_deref().unwrap_or("embedded"), "")?;
+    (engine.limit, engine.ponder) = (PlayerLimit::default(), false);
+    let plan =
+        Plan { scale, engine, seed: job.common.seed.unwrap_or_default(), concurrency: job.concurrency() };
     settings.junit.as_deref().map_or(Ok(()), runs::try_file)?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, settings)?;
@@ -57,7 +56,7 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         stage: state.stage().to_owned(),
         done: state.progress.done(),
         total: state.progress.total(),
-        note: String::new(),
+        ..Reading::default()
     };
     let result = watch(&job.output, read, || campaign::run(&plan, &session, &mut recorder, &state));
     let outcome = match result {

@@ -49,6 +49,7 @@ pub fn run(settings: &Validate, job: &Job) -> Result<Exit, Failure> {
         done: progress.done(),
         total: progress.total(),
         note: "tests".to_owned(),
+        told: None,
     };
     let seed = job.common.seed.unwrap_or_default();
     let mut findings = Vec::new();

@@ -67,7 +67,7 @@ pub(super) fn how_to_read(digest: &Digest) -> Section {
     }
     if !digest.speed.is_empty() {
         words.push(("Speed ratio", "Speed of the first engine over that of the second, 2 = twice as fast: the median of the means of all pairs of logarithms of the rounds' ratios (Hodges and Lehmann), with the 95 % interval that belongs to Wilcoxon's signed-rank test. A process is one sample; those of a round ran side by side."));
-        words.push(("Faster, slower, same", "The whole interval lies above, below or within the margin around 1. If it spans an end of the margin the answer is unclear, and more rounds are needed."));
+        words.push(("Faster, slower, same", "The whole interval lies above, below or within the margin around 1; for the first two p is also at most 0.025, so that of forty comparisons of equal engines at most one is called different. If it spans an end of the margin the answer is unclear, and more rounds are needed."));
         words.push(("Processor time", "User and system time of the engine's process over its searches: what others used of the machine meanwhile does not count."));
     }
     if !digest.sliders.is_empty() {

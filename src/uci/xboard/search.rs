@@ -88,7 +88,17 @@ impl XboardClient {
                         None => self.told.forget(),
                     }
                     let declined = None;
-                    return Ok(Reply { best, ponder: None, text, summary, time, stopped, declined });
+                    let pondered = false;
+                    return Ok(Reply {
+                        best,
+                        ponder: None,
+                        text,
+                        summary,
+                        time,
+                        pondered,
+                        stopped,
+                        declined,
+                    });
                 }
                 Said::Thinking(thinking) => {
                     read_variation(thinking.pv, line.position(), &mut pv);
@@ -278,7 +288,8 @@ impl XboardClient {
         self.told.forget();
         let text: String = text.chars().take(100).collect();
         let declined = Some(declined);
-        Reply { best: None, ponder: None, text, summary, time, stopped: false, declined }
+        let (pondered, stopped) = (false, false);
+        Reply { best: None, ponder: None, text, summary, time, pondered, stopped, declined }
     }
 }
 

@@ -32,6 +32,16 @@ fn two_games_at_once_on_two_cores_are_no_overload() {
     check(&doubts(&plan("tc=1+0.01", 2), 40, &lost_on_time(0, 0), &QUIET), 0, 0, "");
     check(&doubts(&plan("tc=1+0.01", 3), 40, &lost_on_time(0, 0), &QUIET), 0, 1, "3 games at once");
     check(&doubts(&plan("tc=1+0.01,threads=2", 2), 40, &lost_on_time(0, 0), &QUIET), 0, 1, "2 threads");
+    // One that ponders thinks on a second core all the time.
+    let spec = |ponder: &str| EngineSpec::parse(&format!("cmd=/x,name=X,tc=1+0.01{ponder}")).unwrap();
+    for second in ["", ",ponder=on"] {
+        let mut plan = plan("tc=1+0.01", 2);
+        plan.engines = [spec(",ponder=on"), spec(second)];
+        plan.engines[1].name.push('2');
+        check(&doubts(&plan, 40, &lost_on_time(0, 0), &QUIET), 0, 1, "2 games at once with 2 threads");
+        plan.concurrency = 1;
+        check(&doubts(&plan, 40, &lost_on_time(0, 0), &QUIET), 0, 0, "");
+    }
 }
 
 #[test]

@@ -145,6 +145,18 @@ const FOUND: &[(&str, &[&str])] = &[
     ("clocks-swapped", &["clock-own"]),
     ("keeps-hash", &["repeatable"]),
     ("orphan", &["nothing-left"]),
+    ("prim", &["empty-line", "debug"]),
+    (
+        "clock-crash",
+        &["go-wtime", "go-btime", "go-increment", "go-increment-only", "go-movestogo", "go-mate"],
+    ),
+    ("set-crash", &["setoption-defaults", "setoption-hash", "setoption-blanks"]),
+    ("fen-crash", &["position-fen-black", "position-fen-moves", "position-short-fen", "mate-in-one"]),
+    ("new-game-crash", &["ucinewgame"]),
+    ("bad-exit", &["exit-status"]),
+    ("no-hash", &["option-hash"]),
+    ("slow-stop", &["stop-fast"]),
+    ("counts-down", &["info-grows"]),
 ];
 
 #[test]

@@ -220,3 +220,63 @@ fn a_crash_at_start_or_between_games_is_told() {
     assert_eq!((ended.code, ended.games.len()), (Some(0), 4), "{}", ended.stderr);
     assert!(ended.games.iter().all(|game| game["termination"] != "abandoned"));
 }
+
+/// Lines that come in pieces are whole lines; half a line, and then the end, is none.
+#[test]
+fn half_lines_are_put_together_or_lost() {
+    let play = |to_go: &str| {
+        let body = format!(
+            r#"n=0; while read -r l; do case "$l" in uci) printf 'uci'; sleep 0.02; echo ok;; isready) echo readyok;; position*) set -- $l; n=$#;; go*) if [ $n = 2 ]; then m=e2e4; else m=e7e5; fi; {to_go};; quit) exit;; esac; done"#
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let engine = script("Halves", &body);
+        let args =
+            ["match", "--engine", &engine, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run"];
+        let out = gauntlet(folder.path(), &[&args[..], &["--maxmoves", "1", "--recover"]].concat());
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        games(folder.path())
+    };
+    let in_pieces = "printf 'info dep'; sleep 0.02; echo 'th 1'; printf bestm; sleep 0.02; printf ove; sleep 0.02; echo \" $m\"";
+    for game in play(in_pieces) {
+        assert_eq!(game["termination"], "adjudication", "{game}");
+    }
+    for game in play("printf 'bestmove %s' $m; exit 1") {
+        let lost = if game["white"] == "Halves" { "0-1" } else { "1-0" };
+        assert_eq!(
+            (game["result"].as_str(), game["termination"].as_str()),
+            (Some(lost), Some("abandoned")),
+            "{game}"
+        );
+    }
+}
+
+/// Far fewer nodes than it may use: marked as far too many are. A search that can go no deeper is none of these.
+#[test]
+fn too_few_nodes_make_a_match_not_valid() {
+    for (depth, code) in [(9, 3), (127, 0)] {
+        let body = format!(
+            r#"n=0; while read -r l; do case "$l" in uci) echo uciok;; isready) echo readyok;; position*) set -- $l; n=$#;; go*) if [ $n = 2 ]; then m=e2e4; else m=e7e5; fi; echo "info depth {depth} score cp 0 nodes 400 pv $m"; echo "bestmove $m";; quit) exit;; esac; done"#
+        );
+        let folder = tempfile::tempdir().unwrap();
+        let engine = script("Lazy", &body).replace("nodes=1", "nodes=1000");
+        let args =
+            ["match", "--engine", &engine, "--engine", "embedded:nodes=60", "--pairs", "1", "--out", "run"];
+        let out = gauntlet(folder.path(), &[&args[..], &["--maxmoves", "1"]].concat());
+        let stderr = text(&out.stderr);
+        assert_eq!(out.status.code(), Some(code), "{stderr}");
+        assert_eq!(stderr.contains("limit not obeyed: Lazy in 2 of 2 searches"), code == 3, "{stderr}");
+    }
+}
+
+/// Neither as the first nor as the second engine, and nothing is left but one line.
+#[test]
+fn a_binary_that_is_missing_is_named() {
+    for engines in
+        [["cmd=/no/such/engine,name=Gone", "embedded"], ["embedded", "cmd=/no/such/engine,name=Gone"]]
+    {
+        let [one, two] = engines;
+        let args =
+            ["match", "--engine", one, "--engine", two, "--each", "nodes=60", "--pairs", "1", "--out", "run"];
+        super::refused(&args, 4, &["engine Gone: cannot start `/no/such/engine`"]);
+    }
+}

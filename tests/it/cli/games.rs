@@ -273,3 +273,27 @@ fn tournaments_have_the_same_files_tables_and_processors() {
         text(&out.stderr)
     );
 }
+
+/// On no terminal it is printed only where it is asked for.
+#[test]
+fn the_standing_is_printed_while_games_are_played() {
+    let folder = tempfile::tempdir().unwrap();
+    let play = |engines: usize, more: &[&str]| {
+        let names = ["A", "B", "C"].map(|name| format!("embedded:name={name},movetime=5,margin=5000"));
+        let mut args = vec!["match", "--pairs", "5", "--maxmoves", "10", "--out", "none"];
+        names[..engines].iter().for_each(|engine| args.extend(["--engine", engine]));
+        let out = gauntlet(folder.path(), &[&args[..], more].concat());
+        assert!(matches!(out.status.code(), Some(0 | 3)), "{}", text(&out.stderr));
+        text(&out.stderr)
+    };
+    let two = play(2, &["--rating-interval", "2"]);
+    let line = two.lines().find(|line| line.contains(" games: +")).unwrap_or_else(|| panic!("{two}"));
+    assert!(line.contains("  Elo ") && line.contains("  LOS ") && line.contains("  pairs "), "{line}");
+    // 1,000 moves of 5 ms each: a look every tenth of a second sees most of the pairs.
+    let three = play(3, &["--rating-interval", "3"]);
+    assert!(three.contains("Cross table") && three.contains("Standings"), "{three}");
+    for more in [&[][..], &["--rating-interval", "0"], &["--rating-interval", "1", "--quiet"]] {
+        let stderr = play(2, more);
+        assert!(!stderr.contains(" games: +"), "{stderr}");
+    }
+}

@@ -17,6 +17,8 @@ mod leaks;
 mod locate;
 mod magics;
 mod notation;
+#[cfg(target_os = "linux")]
+mod ponder;
 mod rate;
 #[cfg(unix)]
 mod resume;

@@ -225,3 +225,70 @@ fn a_full_disk_is_told_and_nothing_is_lost() {
     assert!(record(&folder.path().join("run")) == expected, "the records differ");
     assert_eq!(fields(&last(&again.stdout).unwrap())["games"], "30");
 }
+
+/// Killed and never gone on with: what `report` shows is made of the games alone. As the record of a run that ended has all its
+/// games, it is the same table as the run's own.
+#[test]
+fn a_killed_run_is_shown_by_its_games() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("book.epd"), BOOK).unwrap();
+    let table = |text: &str, title: &str| {
+        let lines = text.lines().skip_while(|line| !line.starts_with(title));
+        // Title, headings, four engines.
+        lines.take(6).map(str::to_owned).collect::<Vec<_>>()
+    };
+    // The record as a kill leaves it behind this line, the header not yet closed.
+    let kill = |run: &str, last: &dyn Fn(&str) -> bool| {
+        let path = folder.path().join(run);
+        let rows = std::fs::read_to_string(path.join("rows.jsonl")).unwrap();
+        let lines: Vec<&str> = rows.lines().collect();
+        let end = lines.iter().rposition(|line| last(line)).unwrap();
+        std::fs::write(path.join("rows.jsonl"), format!("{}\n", lines[..=end].join("\n"))).unwrap();
+        let header = std::fs::read_to_string(path.join("header.json")).unwrap();
+        let header = header.replacen("\"complete\": true", "\"complete\": false", 1);
+        std::fs::write(path.join("header.json"), header).unwrap();
+        lines[end].to_owned()
+    };
+    let whole = text(&gauntlet(folder.path(), &swiss("swiss")).stdout);
+    kill("swiss", &|line| line.contains("\"kind\":\"pair\""));
+    let shown = gauntlet(folder.path(), &["report", "swiss"]);
+    assert_eq!(shown.status.code(), Some(0));
+    let shown = text(&shown.stdout);
+    for title in ["Standings", "Cross table"] {
+        let expected = table(&whole, title);
+        assert_eq!(expected.len(), 6, "{whole}");
+        assert_eq!(table(&shown, title), expected);
+    }
+    let html = std::fs::read_to_string(folder.path().join("swiss/report.html")).unwrap();
+    assert!(!html.contains("there are no standings"), "the page has them, too");
+
+    gauntlet(folder.path(), &plain("plain"));
+    let last = kill("plain", &|line| line.contains("\"pair\":9,") && line.contains("\"kind\":\"pair\""));
+    let last: Value = serde_json::from_str(&last).unwrap();
+    let shown = text(&gauntlet(folder.path(), &["report", "plain"]).stdout);
+    let score = format!("{}-{}-{}", last["wins"], last["draws"], last["losses"]);
+    let row = shown.lines().find(|line| line.contains("base v weak, so far")).unwrap();
+    assert!(row.contains(&score) && row.contains(" 20 "), "{score}: {row}");
+}
+
+/// A line that is none: what is left is shown, and said so first; gone on with it is not.
+#[test]
+fn a_broken_line_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("book.epd"), BOOK).unwrap();
+    assert!(gauntlet(folder.path(), &plain("run")).status.success());
+    let path = folder.path().join("run/rows.jsonl");
+    let rows = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, rows.replacen("\n{", "\n#", 3)).unwrap();
+    refused_in(folder.path(), &["match", "--resume", "run"], 2, &["rows.jsonl: line 2:"]);
+    let header = folder.path().join("run/header.json");
+    let with_another =
+        std::fs::read_to_string(&header).unwrap().replacen("\"warnings\": []", "\"warnings\": [\"w\"]", 1);
+    assert!(with_another.contains("[\"w\"]"));
+    std::fs::write(&header, with_another).unwrap();
+    let shown = gauntlet(folder.path(), &["report", "run"]);
+    let stdout = text(&shown.stdout);
+    assert_eq!(shown.status.code(), Some(0), "{}", text(&shown.stderr));
+    assert!(stdout.starts_with("warning: rows.jsonl:2: not a row of a record"), "{stdout}");
+    assert!(stdout.contains(", and 2 more like it: left out") && stdout.contains("base v weak"), "{stdout}");
+}

@@ -37,12 +37,12 @@ fn the_verdict_is_the_exit_code() {
     let (few, many) = (script("Few", "nodes 1000", ""), script("Many", "nodes 1000000000", ""));
     for (new, base, verdict, code) in [(&many, &few, "faster", 0), (&few, &many, "slower", 1)] {
         let folder = tempfile::tempdir().unwrap();
-        let (exit, line, stderr) = compare(folder.path(), new, base, &["--depth", "1", "--rounds", "6"]);
+        let (exit, line, stderr) = compare(folder.path(), new, base, &["--depth", "1", "--rounds", "7"]);
         assert_eq!((exit, line["verdict"].as_str()), (Some(code), verdict), "{stderr}");
         let number = |key: &str| line[key].parse::<f64>().unwrap();
         assert!(number("low") <= number("ratio") && number("ratio") <= number("high"), "{line:?}");
-        // Six of six: 2 / 64.
-        assert!((number("p") - 0.03125).abs() < 1e-12);
+        // Seven of seven: 2 / 128.
+        assert!((number("p") - 0.015625).abs() < 1e-12);
         assert_eq!(number("ratio") > 1.0, verdict == "faster");
         let rows = table(folder.path(), "comparisons.csv");
         assert_eq!(
@@ -71,7 +71,7 @@ fn few_rounds_say_nothing() {
 #[test]
 fn the_embedded_engine_is_compared_in_processes_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
-    let args = ["--depth", "5", "--rounds", "6", "--threshold", "99", "--seed", "7", "--format", "json"];
+    let args = ["--depth", "5", "--rounds", "8", "--threshold", "99", "--seed", "7", "--format", "json"];
     let args =
         [&["bench", "--engine", "embedded", "--against", "embedded", "--out", "run"], &args[..]].concat();
     let out = gauntlet(folder.path(), &args);
@@ -82,11 +82,11 @@ fn the_embedded_engine_is_compared_in_processes_of_its_own() {
         (&"same".into(), &true.into())
     );
     let rows = table(folder.path(), "speed.csv");
-    assert_eq!(rows.len(), 12);
+    assert_eq!(rows.len(), 16);
     let of = |engine: &str| rows.iter().filter(|row| row["engine"] == engine).cloned().collect::<Vec<_>>();
     let (new, base) = (of("embedded (new)"), of("embedded (base)"));
     for rows in [&new, &base] {
-        assert_eq!(rows.iter().filter(|row| row["place"] == "1").count(), 3);
+        assert_eq!(rows.iter().filter(|row| row["place"] == "1").count(), 4);
         assert!(rows.iter().all(|row| row["nodes"] == new[0]["nodes"] && row["searches"] == "36"));
         assert!(rows.iter().all(|row| row["cpu_us"].parse::<u64>().unwrap() > 0));
     }
@@ -106,7 +106,7 @@ fn the_planted_slowness_is_not_called_faster() {
     let folder = tempfile::tempdir().unwrap();
     let own = format!("cmd={},arg=uci", env!("CARGO_BIN_EXE_gauntlet"));
     let slow = format!("{own},arg=--fault,arg=slow,name=Slow");
-    let (exit, line, stderr) = compare(folder.path(), &slow, &own, &["--depth", "5", "--rounds", "6"]);
+    let (exit, line, stderr) = compare(folder.path(), &slow, &own, &["--depth", "5", "--rounds", "7"]);
     assert_ne!(line["verdict"], "faster", "{stderr}");
     assert!(matches!(exit, Some(0 | 1 | 3)));
     let rows = table(folder.path(), "speed.csv");

@@ -137,3 +137,28 @@ fn debians_engines_play() {
         assert_eq!(left_over(folder.path()), 0, "{name}: a process is left");
     }
 }
+
+/// What the protocol, or this engine, has no word for is told and is no fault; the rest of `run` is carried out. It resigns
+/// every game, which is its right. The limit of the SPEC is not used.
+#[test]
+fn a_run_leaves_out_what_does_not_apply() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = script(folder.path(), V2, "echo resign", "nodes=100");
+    let out = gauntlet(folder.path(), &["run", "--quick", "--engine", &engine, "--out", "run"]);
+    let stdout = text(&out.stdout);
+    assert_eq!(out.status.code(), Some(0), "{stdout}{}", text(&out.stderr));
+    let rows = std::fs::read_to_string(folder.path().join("run/rows.jsonl")).unwrap();
+    let rows = rows.lines().map(|row| serde_json::from_str::<Value>(row).unwrap());
+    let verdicts: Vec<Value> = rows.filter(|row| row["kind"] == "verdict").collect();
+    let inapplicable =
+        |verdict: &&Value| verdict["summary"].as_str().unwrap().starts_with("not applicable: ");
+    let stages = |verdicts: Vec<&Value>| -> Vec<String> {
+        verdicts.into_iter().map(|verdict| verdict["stage"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(stages(verdicts.iter().filter(inapplicable).collect()), ["perft", "tactics", "sprt"]);
+    assert_eq!(
+        stages(verdicts.iter().filter(|v| !inapplicable(v)).collect()),
+        ["symmetry", "bench", "ladder"]
+    );
+    assert!(verdicts.iter().filter(inapplicable).all(|v| v["status"] == "info" && v["checks"] == 0));
+}

@@ -460,6 +460,7 @@ pub fn game(pair: u64, game: u32, white: &str, black: &str, rng: &mut Lcg) -> Ga
             clock_us: (i >= 4).then(|| 1_000_000 - 20_000 * i as u64),
             latency_us: (i % 3 == 0).then_some(150 - 20 * i as i64),
             wdl: (i % 4 == 0).then_some([300, 500, 200]),
+            pondered: false,
         })
         .collect();
     GameRow {

@@ -36,7 +36,7 @@ fn searches_under_every_limit() {
                 found.best.is_some() && found.score.is_some() && found.depth.is_some() && heard > 0,
                 "{name}: {found:?}"
             );
-            assert!(!found.pv.is_empty() && found.time > std::time::Duration::ZERO, "{name}: {found:?}");
+            assert!(found.time > std::time::Duration::ZERO, "{name}: {found:?}");
         }
     }
 }

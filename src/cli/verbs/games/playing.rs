@@ -6,18 +6,22 @@ use crate::arena::observer::{Counters, Observer};
 use crate::arena::resume::ResumeError;
 use crate::arena::run::MatchError;
 use crate::cli::Job;
+use crate::cli::args::Format;
 use crate::cli::config::first_difference;
 use crate::cli::exit::{Exit, Failure};
-use crate::cli::output::Summary;
-use crate::cli::progress::{Reading, watch};
+use crate::cli::output::{Output, Summary};
+use crate::cli::progress::{Reading, watch_telling};
 use crate::cli::runs::{self, Recorder};
 use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, StoreError};
+use crate::report;
+use crate::report::standing::Score;
 use crate::subject::EngineSpec;
 use crate::suite::Book;
 use serde::Serialize;
 use std::path::Path;
+use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Counts for the progress line, and keeps what is said about the engines until nobody plays any more.
 #[derive(Debug, Default)]
@@ -63,6 +67,8 @@ pub(super) struct Stage<'a> {
     pub concurrency: usize,
     /// Some two engines play more than one pair.
     pub repeats: bool,
+    /// Pairs between two standings that are printed; none: as it is usual.
+    pub interval: Option<u64>,
 }
 
 /// How it ended, as far as the exit code is concerned.
@@ -109,7 +115,13 @@ pub(super) fn play<O>(
     #[cfg(target_os = "linux")]
     crate::cli::pages::let_go_of_code();
     let meter = Meter::begin();
-    let result = watch(&job.output, || read(&listener), || work(&mut recorder, &listener));
+    let live = Live::new(stage, &recorder);
+    let read = || {
+        let reading = read(&listener);
+        Reading { told: live.look(reading.done), ..reading }
+    };
+    let always = stage.interval.is_some() && live.every > 0;
+    let result = watch_telling(&job.output, always, read, || work(&mut recorder, &listener));
     recorder.set_cost(cost(&meter, &listener.counters, stage));
     for warning in listener.warnings.into_inner().unwrap_or_else(PoisonError::into_inner) {
         recorder.warn(job, warning);
@@ -133,8 +145,40 @@ pub(super) fn play<O>(
     Ok(Ok((recorder, outcome)))
 }
 
+/// Pairs between two standings, unless told otherwise.
+const INTERVAL: u64 = 10;
+
+/// The standing that is printed now and then; drawn by the thread that shows progress.
+struct Live {
+    score: Arc<Mutex<Score>>,
+    output: Output,
+    /// 0: never.
+    every: u64,
+    next: AtomicU64,
+}
+
+impl Live {
+    fn new(stage: &Stage<'_>, recorder: &Recorder) -> Live {
+        let output = stage.job.output;
+        let wanted = output.format == Format::Text && !output.quiet;
+        let every = if wanted { stage.interval.unwrap_or(INTERVAL) } else { 0 };
+        Live { score: recorder.score(), output, every, next: AtomicU64::new(every) }
+    }
+
+    /// The standing, if it is due after so many pairs.
+    fn look(&self, pairs: u64) -> Option<String> {
+        if self.every == 0 || pairs < self.next.load(Relaxed) {
+            return None;
+        }
+        self.next.store(pairs - pairs % self.every + self.every, Relaxed);
+        // A copy: drawing it takes longer than who plays should wait.
+        let score = self.score.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        report::text::so_far(&score, self.output.width())
+    }
+}
+
 /// Settings that say how a match is shown or spread over the machine, not what is played.
-const NOT_OF_THE_MATCH: [&str; 11] = [
+const NOT_OF_THE_MATCH: [&str; 12] = [
     "out",
     "quiet",
     "format",
@@ -145,6 +189,7 @@ const NOT_OF_THE_MATCH: [&str; 11] = [
     "pgn",
     "final-positions",
     "events",
+    "rating-interval",
     "resume",
 ];
 

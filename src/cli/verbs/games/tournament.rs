@@ -42,7 +42,8 @@ pub(super) fn run(settings: &Match, format: Format, pairs: u64, job: &Job) -> Re
         playing::recorder(&recorded, &settings.games, job, &mut |row| prefix.take(&openings, row))?;
     let repeats = pairs > 1 || settings.rounds.is_some_and(|rounds| rounds > 1);
     let concurrency = job.concurrency();
-    let stage = Stage { job, book: &book, engines: &plan.engines, concurrency, repeats };
+    let interval = settings.games.rating_interval;
+    let stage = Stage { job, book: &book, engines: &plan.engines, concurrency, repeats, interval };
     let work = |recorder: &mut Recorder, listener: &Listener| {
         tournament::run(prefix, &book.openings, &session, recorder, listener)
     };
@@ -51,6 +52,7 @@ pub(super) fn run(settings: &Match, format: Format, pairs: u64, job: &Job) -> Re
         done: listener.counters.pairs.load(Relaxed),
         total: format.encounters(plan.engines.len(), settings.rounds).saturating_mul(pairs),
         note: listener.last_encounter(),
+        told: None,
     };
     let played = playing::play(&stage, recorder, Listener::default(), read, work, ended)?;
     let (recorder, outcome) = match played {
