@@ -100,12 +100,12 @@ impl Ground<'_> {
         }
     }
 
-    /// Static evaluations of the embedded engine, searches of any other.
+    /// Static evaluations where the new engine is the embedded one, else searches, of both.
     pub fn symmetry(&mut self, engine: &EngineSpec) -> Result<Measured<Pairs>, StageError> {
         let plan = symmetry::Plan {
             files: self.plan.sizes.symmetry.clone(),
             engine: engine.clone(),
-            depth: (!engine.is_embedded()).then_some(self.plan.sizes.symmetry_depth),
+            depth: (!self.plan.new.is_embedded()).then_some(self.plan.sizes.symmetry_depth),
             concurrency: self.plan.concurrency,
             seed: self.plan.seed,
             ..symmetry::Plan::default()

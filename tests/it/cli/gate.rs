@@ -181,6 +181,9 @@ fn an_asymmetric_term_is_caught_by_symmetry() {
     let worse = own("base", "asymmetric");
     let done = gate(folder.path(), &["--new", &bad, "--base", &worse, "--stages", "symmetry"]);
     assert_eq!((done.code, done.status("symmetry")), (Some(0), "pass"));
+    // A base of another kind is searched, too.
+    let done = gate(folder.path(), &["--new", &good, "--base", "embedded", "--stages", "symmetry"]);
+    assert_eq!((done.code, done.status("symmetry")), (Some(0), "pass"), "{}", done.stderr);
     // Static evaluations must agree exactly, whatever the base does.
     let noisy = "embedded:eval-noise=5";
     let done = gate(folder.path(), &["--new", noisy, "--base", noisy, "--stages", "symmetry"]);
