@@ -10,6 +10,7 @@ use super::plan::{Against, Plan, Stage, Unclear, speaks_uci};
 use crate::campaign::Outcome;
 use crate::campaign::sequence::{StageError, StageResult, Watch, through};
 use crate::record::{Sink, Status, StoreError, Verdict};
+use crate::stats::compare::FEWEST_PAIRS;
 use crate::subject::{EngineSpec, Session};
 use std::time::{Duration, Instant};
 
@@ -275,9 +276,6 @@ fn suites(ground: &mut Ground<'_>, known: &mut Known, part: Option<Duration>) ->
     Ok(verdict)
 }
 
-/// Fewer rounds have no interval at this level.
-const FEWEST_ROUNDS: u32 = 6;
-
 /// Depth and rounds of the comparison of speed: as many as there is time for, if that can be told; where even the fewest do not fit,
 /// a smaller depth. `signature` has counted the nodes of each.
 fn speed_sizes(plan: &Plan, known: &Known, part: Option<Duration>) -> (u32, u32) {
@@ -292,10 +290,11 @@ fn speed_sizes(plan: &Plan, known: &Known, part: Option<Duration>) -> (u32, u32)
         let round = seconds(&known.new, depth)? + seconds(&known.base, depth)? + 0.2;
         Some((0.8 * part?.as_secs_f64() / round) as u32)
     };
-    let affordable = |depth: u32| Some((depth, rounds.min(fitting(depth).filter(|&n| n >= FEWEST_ROUNDS)?)));
+    let affordable =
+        |depth: u32| Some((depth, rounds.min(fitting(depth).filter(|&n| n >= FEWEST_PAIRS as u32)?)));
     match fitting(depth) {
         None => (depth, rounds),
-        Some(_) => (1..=depth).rev().find_map(affordable).unwrap_or((1, rounds.min(FEWEST_ROUNDS))),
+        Some(_) => (1..=depth).rev().find_map(affordable).unwrap_or((1, rounds.min(FEWEST_PAIRS as u32))),
     }
 }
 

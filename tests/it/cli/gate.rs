@@ -374,7 +374,7 @@ fn a_slower_engine_is_caught_by_speed() {
         format!("cmd=/bin/sh,name={name},arg=-c,arg={text}")
     };
     let (few, many) = (script("few", 1000), script("many", 1_000_000_000));
-    let folder = folder("[gate]\nstages = ['speed']\n[gate.speed]\nrounds = 6\ndepth = 1\n");
+    let folder = folder("[gate]\nstages = ['speed']\n[gate.speed]\nrounds = 7\ndepth = 1\n");
     let done = gate(folder.path(), &["--new", &few, "--base", &many]);
     assert_eq!((done.code, done.stages_with("fail")), (Some(1), vec!["speed"]), "{}", done.stderr);
     assert!(done.summary("speed").starts_with("slower: few runs at"), "{}", done.summary("speed"));
