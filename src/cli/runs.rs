@@ -63,7 +63,7 @@ impl Recorder {
         let mut recorder = Recorder {
             folder,
             header,
-            gathered: Gathered::default(),
+            gathered: Gathered::new(job.common.seed.unwrap_or_default()),
             rows,
             growing: Vec::new(),
             resumed: false,
@@ -90,7 +90,7 @@ impl Recorder {
         let own = (path.join("games.pgn"), Form::pgn(&header.verb));
         let mut growing: Vec<Growing> =
             std::iter::once(own).chain(more).map(|(path, form)| Growing::new(path, form)).collect();
-        let mut gathered = Gathered::default();
+        let mut gathered = Gathered::new(header.seed);
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
             growing.iter_mut().for_each(|file| file.add(row));

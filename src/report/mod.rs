@@ -2,6 +2,7 @@
 //! rows alone, so any saved run can be drawn again. Must not know how anything was measured.
 
 pub mod board;
+pub mod chosen;
 pub mod contest;
 pub mod digest;
 pub mod figures;
@@ -11,10 +12,12 @@ pub mod html;
 pub mod junit;
 mod moves;
 pub mod pgn;
+pub mod replay;
 pub mod scatter;
 pub mod study;
 pub mod svg;
 pub mod text;
+pub mod thinking;
 mod tournament;
 
 pub use headline::{Headline, headline};

@@ -230,7 +230,8 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
     };
     let y_label = |v: f64| if axes.log_y { power_label(v as i32) } else { tick_label(v, &y_marks) };
     let left = y_marks.iter().map(|&v| text_width(&y_label(v))).fold(24.0, f64::max) + 34.0;
-    let right = axes.levels.iter().map(|l| text_width(&l.1)).fold(8.0, f64::max) + 12.0;
+    let last_mark = axes.marks.last().map_or(0.0, |mark| text_width(&mark.1) / 2.0 - 8.0);
+    let right = axes.levels.iter().map(|l| text_width(&l.1)).fold(8.0f64.max(last_mark), f64::max) + 12.0;
     let (x0, x1, y0, y1) = (left, WIDTH - right, height - 44.0, 10.0);
     let x = |v: f64| {
         if x_high > x_low { x0 + (x1 - x0) * (v - x_low) / (x_high - x_low) } else { (x0 + x1) / 2.0 }

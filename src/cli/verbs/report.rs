@@ -40,8 +40,9 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
             let page = folder(job)?.join("report.html");
             let told: Vec<Told> = several
                 .iter()
-                .map(|(path, (header, gathered))| Told { path, header, digest: Digest::gathered(gathered) })
-                .collect();
+                .map(|(path, (header, gathered))| files::told(header, gathered, path))
+                .collect::<Result<_, _>>()
+                .map_err(Failure::usage)?;
             fs::write(&page, html::page(&told))
                 .map_err(|error| Failure::unreadable(page.display(), &error))?;
             page

@@ -29,8 +29,8 @@ pub(super) fn perft(digest: &Digest) -> Option<Section> {
         }
         div class="scroll" { table {
             thead { tr {
-                th { "Suite" } th { "Counted by" } th class="num" { "Positions" } th class="num" { "Counts" } th class="num" { "Wrong" }
-                th class="num" { "Deepest" } th class="num" { "Nodes" } th class="num" { "Time" } th class="num" { "Nodes/s" }
+                th scope="col" { "Suite" } th scope="col" { "Counted by" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Counts" } th scope="col" class="num" { "Wrong" }
+                th scope="col" class="num" { "Deepest" } th scope="col" class="num" { "Nodes" } th scope="col" class="num" { "Time" } th scope="col" class="num" { "Nodes/s" }
             } }
             tbody {
                 @for g in &groups {
@@ -96,10 +96,10 @@ pub(super) fn tactics(digest: &Digest) -> Option<Section> {
         (solves_plot(&groups, &engines))
         div class="scroll" { table {
             thead { tr {
-                th { "Suite" } th { "Engine" } th class="num" { "Solved" } th class="num" { "Share (95 % interval)" }
-                @if points { th class="num" { "Points" } }
-                th class="num" { "Solved in (median)" } th class="num" { "Nodes" } th class="num" { "Time" }
-                @if remarks { th class="num" { "Remarks" } }
+                th scope="col" { "Suite" } th scope="col" { "Engine" } th scope="col" class="num" { "Solved" } th scope="col" class="num" { "Share (95 % interval)" }
+                @if points { th scope="col" class="num" { "Points" } }
+                th scope="col" class="num" { "Solved in (median)" } th scope="col" class="num" { "Nodes" } th scope="col" class="num" { "Time" }
+                @if remarks { th scope="col" class="num" { "Remarks" } }
             } }
             tbody {
                 @for g in &groups {
@@ -214,7 +214,7 @@ fn failed_list(failed: &[&TacticsRow]) -> Markup {
         details {
             summary { "The list of " (count(failed.len() as u64)) " positions not solved" }
             div class="scroll" { table {
-                thead { tr { th { "Suite" } th { "Position" } th { "Engine" } th { "Expected" } th { "Played" } th { "Score" } th class="num" { "Depth" } } }
+                thead { tr { th scope="col" { "Suite" } th scope="col" { "Position" } th scope="col" { "Engine" } th scope="col" { "Expected" } th scope="col" { "Played" } th scope="col" { "Score" } th scope="col" class="num" { "Depth" } } }
                 tbody {
                     @for row in failed.iter().take(MOST_LINES) {
                         tr {
@@ -238,7 +238,7 @@ pub(super) fn symmetry(digest: &Digest) -> Option<Section> {
     let body = html! {
         p { "Each position was given to the engine as it is and with colours and ranks swapped; scores are seen from the side to move, so they should be equal." }
         div class="scroll" { table {
-            thead { tr { th { "Engine" } th { "Compared" } th class="num" { "Positions" } th class="num" { "Different" } th class="num" { "Share" } } }
+            thead { tr { th scope="col" { "Engine" } th scope="col" { "Compared" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Different" } th scope="col" class="num" { "Share" } } }
             tbody {
                 @for g in &groups {
                     tr {

@@ -27,7 +27,7 @@ pub(super) fn compliance(digest: &Digest) -> Option<Section> {
             details {
                 summary { "All " (rows.len()) " checks" }
                 div class="scroll" { table {
-                    thead { tr { th { "Check" } th { "Level" } th { "Result" } th { "What is right" } th { "Found" } th class="num" { "Time" } } }
+                    thead { tr { th scope="col" { "Check" } th scope="col" { "Level" } th scope="col" { "Result" } th scope="col" { "What is right" } th scope="col" { "Found" } th scope="col" class="num" { "Time" } } }
                     tbody {
                         @for row in rows {
                             tr {

@@ -16,8 +16,8 @@ pub(super) fn bench(digest: &Digest) -> Option<Section> {
     let body = html! {
         div class="scroll" { table {
             thead { tr {
-                th { "Engine" } th class="num" { "Positions" } th class="num" { "Signature" } th class="num" { "Nodes/s" } th class="num" { "Nodes/s by position, median (range)" }
-                th class="num" { "EBF (95 %)" } th class="num" { "MBF" } th class="num" { "Full depth" } th class="num" { "Time" }
+                th scope="col" { "Engine" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Signature" } th scope="col" class="num" { "Nodes/s" } th scope="col" class="num" { "Nodes/s by position, median (range)" }
+                th scope="col" class="num" { "EBF (95 %)" } th scope="col" class="num" { "MBF" } th scope="col" class="num" { "Full depth" } th scope="col" class="num" { "Time" }
             } }
             tbody { @for g in &groups { (bench_line(g)) } }
         } }

@@ -21,7 +21,7 @@ pub(super) fn studies(digest: &Digest) -> Option<Section> {
             h3 { (g.study) }
             (chart(g))
             div class="scroll" { table {
-                thead { tr { @for factor in &g.factors { th { (factor) } } @for metric in &g.metrics { th class="num" { (metric) } } } }
+                thead { tr { @for factor in &g.factors { th scope="col" { (factor) } } @for metric in &g.metrics { th scope="col" class="num" { (metric) } } } }
                 tbody {
                     @for line in g.lines() {
                         tr {
@@ -43,7 +43,7 @@ fn overall(rows: &[&StudyRow]) -> Markup {
     html! {
         @if !rows.is_empty() {
             div class="scroll" { table {
-                thead { tr { th { "Over all cells" } @for row in rows { th class="num" { (row.metric) } } } }
+                thead { tr { th scope="col" { "Over all cells" } @for row in rows { th scope="col" class="num" { (row.metric) } } } }
                 tbody { tr { th scope="row" { "technology curve" } @for row in rows { td class="num" { (figures::figure(row.value)) } } } }
             } }
         }

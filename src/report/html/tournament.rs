@@ -41,11 +41,11 @@ fn standings(rows: &[&StandingRow]) -> Markup {
     html! {
         div class="scroll" { table {
             thead { tr {
-                th class="num" { "#" } th { "Engine" } th class="num" { "Elo" } th class="num" { "95 % interval" } th class="num" { "Games" }
-                th class="num" { "Points" } th class="num" { "+ = −" } th class="num" { "Draws" } th class="num" { "SB" }
-                @if shown.byes { th class="num" { "Byes" } }
-                @if shown.lost { th class="num" { "Out in round" } }
-                @if shown.group { th class="num" { "Group" } }
+                th scope="col" class="num" { "#" } th scope="col" { "Engine" } th scope="col" class="num" { "Elo" } th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "Games" }
+                th scope="col" class="num" { "Points" } th scope="col" class="num" { "+ = −" } th scope="col" class="num" { "Draws" } th scope="col" class="num" { "SB" }
+                @if shown.byes { th scope="col" class="num" { "Byes" } }
+                @if shown.lost { th scope="col" class="num" { "Out in round" } }
+                @if shown.group { th scope="col" class="num" { "Group" } }
             } }
             tbody {
                 @for row in rows {
@@ -104,7 +104,7 @@ fn cross_table(table: &CrossTable) -> Markup {
     html! {
         h3 { "Cross table" }
         div class="scroll" { table {
-            thead { tr { th class="num" { "#" } th { "Points of games against" } @for other in all.clone() { th class="num" { (other + 1) } } } }
+            thead { tr { th scope="col" class="num" { "#" } th scope="col" { "Points of games against" } @for other in all.clone() { th scope="col" class="num" { (other + 1) } } } }
             tbody {
                 @for one in all.clone() {
                     tr {

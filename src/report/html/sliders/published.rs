@@ -70,8 +70,8 @@ pub fn table(metrics: &[Metric]) -> Markup {
             }
             div class="scroll" { table {
                 thead { tr {
-                    th { "Backend" } th class="num" { "M/s there" } th class="num" { "M/s here" }
-                    th class="num" { "ratio to pext there" } th class="num" { "here" } th { "as fast?" } th { "what differs here" }
+                    th scope="col" { "Backend" } th scope="col" class="num" { "M/s there" } th scope="col" class="num" { "M/s here" }
+                    th scope="col" class="num" { "ratio to pext there" } th scope="col" class="num" { "here" } th scope="col" { "as fast?" } th scope="col" { "what differs here" }
                 } }
                 tbody { @for &(entry, rate) in &known {
                     tr {
