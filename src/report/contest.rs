@@ -30,6 +30,8 @@ pub struct Games {
     pub aside: u64,
     /// Plies of the counted games.
     pub plies: u64,
+    /// Counted games that White won, drew, lost.
+    pub of_white: [u64; 3],
     /// Termination and reason of the counted games, with their number, in the order of their first game.
     pub endings: Vec<Ending>,
 }
@@ -48,6 +50,9 @@ impl Games {
         } else {
             self.counted += 1;
             self.plies += game.plies.len() as u64;
+            if let Some(at) = ["1-0", "1/2-1/2", "0-1"].iter().position(|result| *result == game.result) {
+                self.of_white[at] += 1;
+            }
             self.count(&game.termination, &game.reason, 1);
         }
     }
@@ -79,6 +84,7 @@ impl Games {
             all.counted += games.counted;
             all.aside += games.aside;
             all.plies += games.plies;
+            (0..3).for_each(|at| all.of_white[at] += games.of_white[at]);
             for ending in &games.endings {
                 all.count(&ending.termination, &ending.reason, ending.games);
             }

@@ -47,6 +47,16 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     Ok((header, gathered))
 }
 
+/// Reads a run folder and leaves it as it is.
+pub fn look(folder: &Path) -> Result<(Header, Gathered), ReportError> {
+    let mut gathered = Gathered::new(Header::read(folder)?.seed);
+    let header = Saved::stream(folder, &mut |row| {
+        gathered.add(&row);
+        Ok(())
+    })?;
+    Ok((header, gathered))
+}
+
 /// Writes `report.html`; returns its path.
 pub fn write_page(header: &Header, gathered: &Gathered, folder: &Path) -> Result<PathBuf, ReportError> {
     let path = folder.join("report.html");
@@ -66,7 +76,7 @@ pub fn told<'a>(
 ) -> Result<Told<'a>, ReportError> {
     let chosen = gathered.chosen();
     let games = if chosen.is_empty() { Vec::new() } else { Saved::games(folder, &chosen)? };
-    Ok(Told { path: folder, header, digest: Digest::gathered(gathered), games })
+    Ok(Told { path: folder, header, digest: Digest::gathered(gathered), games, plan: Vec::new() })
 }
 
 /// What a file that grows with a run consists of.

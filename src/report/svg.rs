@@ -198,6 +198,8 @@ pub struct Axes {
     pub levels: Vec<(f64, String)>,
     /// Marks of the x axis with their labels, ascending; empty: whole numbers.
     pub marks: Vec<(f64, String)>,
+    /// Upright dashed lines: what lies left and right of them differs.
+    pub breaks: Vec<f64>,
     pub height: f64,
 }
 
@@ -265,6 +267,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                     text class="label" x=(n(x1 + 6.0)) y=(n(at + 4.5)) { (label) }
                 }
             }
+            @for &at in &axes.breaks { line class="level" x1=(n(x(at))) x2=(n(x(at))) y1=(n(y0)) y2=(n(y1)) {} }
             @for line in series {
                 @let drawn: Vec<(f64, f64)> = line.points.iter().copied().filter(|p| usable(p)).map(|p| (x(p.0), y(to_y(p.1)))).collect();
                 @let path: Vec<String> = drawn.iter().map(|p| format!("{} {}", n(p.0), n(p.1))).collect();

@@ -2,6 +2,7 @@
 
 mod browser;
 mod fixture;
+mod history;
 mod sliders;
 mod viewer;
 pub mod well_formed;

@@ -1,6 +1,6 @@
 //! The parts of the page that can pass or fail position by position: perft, test positions, symmetry.
 
-use super::{Section, figure};
+use super::{Section, figure, heat};
 use crate::record::{PerftRow, SymmetryRow, TacticsRow};
 use crate::report::board::{self, Arrow};
 use crate::report::digest::{Digest, TacticsGroup, grouped};
@@ -27,7 +27,7 @@ pub(super) fn perft(digest: &Digest) -> Option<Section> {
             @else if wrong.is_empty() { "All " (count(checked as u64)) " counts agree with the suites." }
             @else { b class="bad" { (wrong.len()) " of " (count(checked as u64)) " counts are wrong." } }
         }
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Perft by suite" }
             thead { tr {
                 th scope="col" { "Suite" } th scope="col" { "Counted by" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Counts" } th scope="col" class="num" { "Wrong" }
                 th scope="col" class="num" { "Deepest" } th scope="col" class="num" { "Nodes" } th scope="col" class="num" { "Time" } th scope="col" class="num" { "Nodes/s" }
@@ -76,7 +76,7 @@ fn divide(row: &PerftRow) -> Markup {
     html! {
         details {
             summary { "Nodes by root move, depth " (row.depth) ": " (row.divide.len()) " moves" @if row.expected.is_none() { " · " (row.fen) } }
-            table { tbody { @for (uci, nodes) in row.divide.iter().take(MOST_LINES) { tr { td { (uci) } td class="num" { (count(*nodes)) } } } } }
+            table { caption { "Nodes by root move" } tbody { @for (uci, nodes) in row.divide.iter().take(MOST_LINES) { tr { td { (uci) } td class="num" { (count(*nodes)) } } } } }
         }
     }
 }
@@ -94,7 +94,8 @@ pub(super) fn tactics(digest: &Digest) -> Option<Section> {
     let shown = groups.iter().map(|g| g.positions as u64 - g.scored).sum::<u64>();
     let body = html! {
         (solves_plot(&groups, &engines))
-        div class="scroll" { table {
+        (heat::map(&digest.tactics, &engines))
+        div class="scroll" { table { caption { "Test positions by suite and engine" }
             thead { tr {
                 th scope="col" { "Suite" } th scope="col" { "Engine" } th scope="col" class="num" { "Solved" } th scope="col" class="num" { "Share (95 % interval)" }
                 @if points { th scope="col" class="num" { "Points" } }
@@ -213,7 +214,7 @@ fn failed_list(failed: &[&TacticsRow]) -> Markup {
     html! {
         details {
             summary { "The list of " (count(failed.len() as u64)) " positions not solved" }
-            div class="scroll" { table {
+            div class="scroll" { table { caption { "Positions not solved" }
                 thead { tr { th scope="col" { "Suite" } th scope="col" { "Position" } th scope="col" { "Engine" } th scope="col" { "Expected" } th scope="col" { "Played" } th scope="col" { "Score" } th scope="col" class="num" { "Depth" } } }
                 tbody {
                     @for row in failed.iter().take(MOST_LINES) {
@@ -237,7 +238,7 @@ pub(super) fn symmetry(digest: &Digest) -> Option<Section> {
     let different: Vec<&SymmetryRow> = groups.iter().flat_map(|g| g.different.iter().copied()).collect();
     let body = html! {
         p { "Each position was given to the engine as it is and with colours and ranks swapped; scores are seen from the side to move, so they should be equal." }
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Symmetry by engine" }
             thead { tr { th scope="col" { "Engine" } th scope="col" { "Compared" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Different" } th scope="col" class="num" { "Share" } } }
             tbody {
                 @for g in &groups {

@@ -26,7 +26,7 @@ pub(super) fn compliance(digest: &Digest) -> Option<Section> {
             @for row in rows.iter().filter(|row| !["pass", "skip"].contains(&row.result.as_str())) { (failed(row)) }
             details {
                 summary { "All " (rows.len()) " checks" }
-                div class="scroll" { table {
+                div class="scroll" { table { caption { "Checks of the protocol" }
                     thead { tr { th scope="col" { "Check" } th scope="col" { "Level" } th scope="col" { "Result" } th scope="col" { "What is right" } th scope="col" { "Found" } th scope="col" class="num" { "Time" } } }
                     tbody {
                         @for row in rows {

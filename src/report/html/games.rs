@@ -67,7 +67,7 @@ fn elo_text(m: &MatchRow) -> String {
 
 pub(super) fn match_table(matches: &[&MatchRow]) -> Markup {
     html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Matches" }
             thead { tr {
                 th scope="col" { "Match" } th scope="col" class="num" { "Games" } th scope="col" class="num" { "+ = −" } th scope="col" class="num" { "Pairs LL LD M WD WW" } th scope="col" class="num" { "Elo" }
                 th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "LOS" } th scope="col" class="num" { "nElo" }
@@ -202,7 +202,7 @@ pub(super) fn games(digest: &Digest, viewer: Markup) -> Option<Section> {
             @if aside > 0 { " " (aside) " more were still being played when a test had stopped; they are not counted." }
         }
         @if forfeits > 0 { p { b class="bad" { (forfeits) " games did not end by the rules of chess or by adjudication." } } }
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "How games ended" }
             thead { tr { th scope="col" { "How games ended" } th scope="col" { "Termination" } th scope="col" class="num" { "Games" } } }
             tbody { @for e in endings.iter().take(30) { tr { td class="wrap" { (e.reason) } td { (e.termination) } td class="num" { (count(e.games)) } } } }
         } }

@@ -14,7 +14,7 @@ pub(super) fn bench(digest: &Digest) -> Option<Section> {
     let names: Vec<String> = groups.iter().map(|g| g.engine.to_owned()).collect();
     let positions = groups.iter().map(|g| g.positions).max().unwrap_or(0);
     let body = html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Bench by engine" }
             thead { tr {
                 th scope="col" { "Engine" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Signature" } th scope="col" class="num" { "Nodes/s" } th scope="col" class="num" { "Nodes/s by position, median (range)" }
                 th scope="col" class="num" { "EBF (95 %)" } th scope="col" class="num" { "MBF" } th scope="col" class="num" { "Full depth" } th scope="col" class="num" { "Time" }

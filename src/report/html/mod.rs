@@ -3,8 +3,11 @@
 //! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](mod@super::board).
 
 mod checks;
+mod compare;
 mod compliance;
 mod games;
+mod heat;
+mod history;
 mod measures;
 mod reading;
 mod sliders;
@@ -13,6 +16,7 @@ mod tournament;
 mod viewer;
 
 use super::digest::Digest;
+use super::doubts::doubts;
 use super::figures::{NONE, count, duration_us};
 use super::{Headline, board, headline};
 use crate::record::{GameRow, Header, Row, Saved, Status};
@@ -27,6 +31,8 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// A page stays below this many bytes: what the rest of it leaves is for games.
 pub const MOST_BYTES: usize = 1_950_000;
+
+pub use history::history;
 
 /// A part of the page: its id (unique within a run), its title, its content.
 pub(super) struct Section {
@@ -43,6 +49,8 @@ pub struct Told<'a> {
     pub digest: Digest<'a>,
     /// Those that are shown move by move, the most interesting first.
     pub games: Vec<GameRow>,
+    /// Settings by name, where they are known.
+    pub plan: Vec<(String, String)>,
 }
 
 /// The page of records that are in memory as a whole.
@@ -67,6 +75,7 @@ pub fn render(runs: &[Saved]) -> String {
                 header: &run.header,
                 digest: Digest::of(&run.rows),
                 games: chosen.map(|game| (*game).clone()).collect(),
+                plan: Vec::new(),
             }
         })
         .collect();
@@ -93,6 +102,24 @@ fn page_with(runs: &[Told], room: usize) -> String {
     };
     let sliders_shown = runs.iter().any(|run| sliders::is_shown(&run.digest));
     let games_shown = room > 0;
+    let styles =
+        [if sliders_shown { sliders::STYLE } else { "" }, if games_shown { viewer::STYLE } else { "" }];
+    let content = html! {
+        @if runs.len() > 1 { (overview(runs, &heads)) }
+        @for (index, (run, head)) in runs.iter().zip(&heads).enumerate() {
+            (run_article(run, head, room, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
+        }
+    };
+    page_around(
+        &title,
+        &format!("{STYLE}{}", styles.concat()),
+        if games_shown { viewer::SCRIPT } else { "" },
+        content,
+    )
+}
+
+/// The page with this content; `script`: what it needs beyond [`SCRIPT`].
+fn page_around(title: &str, style: &str, script: &str, content: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -102,22 +129,13 @@ fn page_with(runs: &[Told], room: usize) -> String {
                 // Without this, browsers ask the server (or disk) for /favicon.ico.
                 link rel="icon" href="data:,";
                 title { (title) }
-                style {
-                    (PreEscaped(STYLE))
-                    @if sliders_shown { (PreEscaped(sliders::STYLE)) }
-                    @if games_shown { (PreEscaped(viewer::STYLE)) }
-                }
+                style { (PreEscaped(style)) }
             }
             body {
                 a class="skip" href="#content" { "Skip to the content" }
                 (board::symbols())
-                main id="content" {
-                    @if runs.len() > 1 { (overview(runs, &heads)) }
-                    @for (index, (run, head)) in runs.iter().zip(&heads).enumerate() {
-                        (run_article(run, head, room, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
-                    }
-                }
-                script { (PreEscaped(SCRIPT)) @if games_shown { (PreEscaped(viewer::SCRIPT)) } }
+                main id="content" tabindex="-1" { (content) }
+                script { (PreEscaped(SCRIPT)) (PreEscaped(script)) }
             }
         }
     };
@@ -126,9 +144,10 @@ fn page_with(runs: &[Told], room: usize) -> String {
 
 fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
     html! {
-        header class="overview" {
+        div class="overview" {
             h1 { "Gauntlet report: " (runs.len()) " runs" }
             div class="scroll" { table {
+                caption { "Runs of this report" }
                 thead { tr { th scope="col" { "Run" } th scope="col" { "Verb" } th scope="col" { "Started (UTC)" } th scope="col" { "Result" } th scope="col" { "Last line" } } }
                 tbody {
                     @for (index, (run, head)) in runs.iter().zip(heads).enumerate() {
@@ -142,6 +161,7 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
                     }
                 }
             } }
+            (compare::side_by_side(runs))
         }
     }
 }
@@ -166,13 +186,19 @@ fn run_article(run: &Told, head: &Headline, room: usize, prefix: String) -> Mark
     .into_iter()
     .flatten()
     .collect();
+    // Landmarks of a page have different names.
+    let of = if prefix.is_empty() {
+        String::new()
+    } else {
+        format!(" of run {}", prefix.trim_matches(['r', '-']))
+    };
     html! {
         article {
             (top(run, head, &prefix))
-            nav aria-label="Contents" {
+            nav aria-label=(format!("Contents{of}")) {
                 @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
             }
-            (warnings(run.header))
+            (warnings(run.header, digest, &of))
             (stages(digest))
             @for section in &sections {
                 section id=(format!("{prefix}{}", section.id)) { h2 { (section.title) } (section.body) }
@@ -198,12 +224,14 @@ fn top(run: &Told, head: &Headline, prefix: &str) -> Markup {
     }
 }
 
-fn warnings(header: &Header) -> Markup {
+/// What the record says, and what its rows give reason to doubt. `of`: whose warnings, where a page has several runs.
+fn warnings(header: &Header, digest: &Digest, of: &str) -> Markup {
+    let all: Vec<String> = header.warnings.iter().cloned().chain(doubts(&header.warnings, digest)).collect();
     html! {
-        @if !header.warnings.is_empty() {
-            aside class="warnings" aria-label="Warnings" {
-                h2 { @if header.warnings.len() == 1 { "Warning" } @else { (header.warnings.len()) " warnings" } }
-                ul { @for warning in &header.warnings { li { (warning) } } }
+        @if !all.is_empty() {
+            aside class="warnings" aria-label=(format!("Warnings{of}")) {
+                h2 { @if all.len() == 1 { "Warning" } @else { (all.len()) " warnings" } }
+                ul { @for warning in &all { li { (warning) } } }
             }
         }
     }
@@ -214,7 +242,7 @@ fn stages(digest: &Digest) -> Markup {
     html! {
         @if !digest.verdicts.is_empty() {
             section class="stages" {
-                div class="scroll" { table {
+                div class="scroll" { table { caption { "Stages of the run" }
                     thead { tr { th scope="col" { "Stage" } th scope="col" { "Result" } th scope="col" { "Found" } th scope="col" class="num" { "Checks" } th scope="col" class="num" { "Failed" } th scope="col" class="num" { "Time" } } }
                     tbody {
                         @for verdict in &digest.verdicts {

@@ -39,7 +39,7 @@ pub(super) fn tournament(digest: &Digest) -> Option<Section> {
 fn standings(rows: &[&StandingRow]) -> Markup {
     let shown = Columns::of(rows);
     html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Standings" }
             thead { tr {
                 th scope="col" class="num" { "#" } th scope="col" { "Engine" } th scope="col" class="num" { "Elo" } th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "Games" }
                 th scope="col" class="num" { "Points" } th scope="col" class="num" { "+ = −" } th scope="col" class="num" { "Draws" } th scope="col" class="num" { "SB" }
@@ -103,7 +103,7 @@ fn cross_table(table: &CrossTable) -> Markup {
     let all = 0..table.names.len();
     html! {
         h3 { "Cross table" }
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Cross table" }
             thead { tr { th scope="col" class="num" { "#" } th scope="col" { "Points of games against" } @for other in all.clone() { th scope="col" class="num" { (other + 1) } } } }
             tbody {
                 @for one in all.clone() {

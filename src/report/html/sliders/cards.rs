@@ -74,7 +74,7 @@ fn figures(backend: &str, metrics: &[Metric]) -> Markup {
         .collect();
     html! {
         @if !timed.is_empty() {
-            div class="scroll" { table class="card-figures" {
+            div class="scroll" { table class="card-figures" { caption { "Speed of this technique" }
                 thead { tr { th scope="col" { "Metric" } @for piece in &pieces { th scope="col" class="num" { @if *piece == "-" { "whole" } @else { (piece) } } } } }
                 tbody {
                     @for metric in timed {

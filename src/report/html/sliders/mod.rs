@@ -210,7 +210,7 @@ fn bar_chart(group: &SliderGroup) -> Markup {
 fn rank_table(group: &SliderGroup) -> Markup {
     let piece = if group.piece == "-" { String::new() } else { format!(" ({})", group.piece) };
     html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Ranks" }
             thead { tr { th scope="col" class="num" { "Rank" } th scope="col" { "Backend" (piece) } th scope="col" class="num" { (unit(group.metric)) } th scope="col" class="num" { "Speed relative to " (group.reference) } th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "Rounds" } th scope="col" class="num" { "Tables" } } }
             tbody {
                 @for b in &group.backends {

@@ -22,7 +22,7 @@ pub fn table(entries: &[Entry], metrics: &[Metric]) -> Markup {
                 span class="with-script" { "A click on a heading sorts." }
             }
         }
-        div class="scroll" { table class="sortable overview-table" {
+        div class="scroll" { table class="sortable overview-table" { caption { "All techniques" }
             thead { tr {
                 th scope="col" { "Backend" } th scope="col" class="num" { "Tables" } @if lines { th scope="col" class="num" { "Lines " small { "touched" } } } @if misses.is_some() { th scope="col" class="num" { "Misses " small { "cold" } } } th scope="col" { "Needs" }
                 @for metric in metrics {
@@ -155,7 +155,7 @@ pub fn heat_map(entries: &[Entry], metrics: &[Metric]) -> Markup {
     };
     let columns: Vec<(&Metric, f64)> = metrics.iter().map(|metric| (metric, best(metric))).collect();
     let table = html! {
-        table class="heat" {
+        table class="heat" { caption { "Share of the speed of the fastest" }
             thead { tr { th scope="col" { "Backend" } @for metric in metrics { th scope="col" class="num" { (capital(metric.name)) } } } }
             tbody {
                 @for entry in timed {
