@@ -67,7 +67,7 @@ impl Recorder {
         let mut recorder = Recorder {
             folder,
             header,
-            gathered: Gathered::default(),
+            gathered: Gathered::new(job.common.seed.unwrap_or_default()),
             rows,
             growing: Vec::new(),
             score: Arc::default(),
@@ -95,7 +95,7 @@ impl Recorder {
         let own = (path.join("games.pgn"), Form::pgn(&header.verb));
         let mut growing: Vec<Growing> =
             std::iter::once(own).chain(more).map(|(path, form)| Growing::new(path, form)).collect();
-        let (mut gathered, mut score) = (Gathered::default(), Score::default());
+        let (mut gathered, mut score) = (Gathered::new(header.seed), Score::default());
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
             score.add(row);

@@ -2,7 +2,8 @@
 //! off keeps what it had. It holds `plan.toml`, `header.json` (`complete = false` until the end), `rows.jsonl`, and one CSV
 //! file per kind of row, written beside it. Knows files and rows, nothing of what they mean.
 
-use super::{Header, Row, Sink, Tables, utc};
+use super::{GameRow, Header, Row, Sink, Tables, utc};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -239,6 +240,38 @@ impl Saved {
                 .push("the run did not end as planned: these are the results it had until then".to_owned());
         }
         Ok(header)
+    }
+}
+
+impl Saved {
+    /// Single games of a run folder by their places among its games, from 0, in the order asked for; places that it has no
+    /// game for are left out. Other rows are passed by unread, so that a few games of a long match are found quickly.
+    pub fn games(folder: &Path, places: &[u64]) -> Result<Vec<GameRow>, StoreError> {
+        let mut found: BTreeMap<u64, GameRow> = BTreeMap::new();
+        let wanted: BTreeSet<u64> = places.iter().copied().collect();
+        let path = folder.join(ROWS);
+        let file = File::open(&path).map_err(|e| StoreError::new(&path, &e))?;
+        let (mut reader, mut line, mut place) = (BufReader::new(file), Vec::new(), 0);
+        while found.len() < wanted.len() {
+            line.clear();
+            if reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(&path, &e))? == 0 {
+                break;
+            }
+            // The kind comes first in rows that we wrote.
+            if line.starts_with(br#"{"kind":""#) && !line.starts_with(br#"{"kind":"game","#) {
+                continue;
+            }
+            if wanted.contains(&place) || !line.starts_with(br#"{"kind":"#) {
+                match serde_json::from_slice(&line) {
+                    Ok(Row::Game(game)) if wanted.contains(&place) => drop(found.insert(place, game)),
+                    Ok(Row::Game(_)) => {}
+                    // Whoever read the rows before has said what is wrong with this one.
+                    _ => continue,
+                }
+            }
+            place += 1;
+        }
+        Ok(places.iter().filter_map(|place| found.get(place).cloned()).collect())
     }
 }
 

@@ -1,11 +1,10 @@
 //! Matches summed up while their rows come by: what the reports show of games and pairs, in memory that does not grow with
 //! the plies played. The games themselves stay in the run folder.
 
+use super::chosen::Chosen;
 use super::standing::{self, Score};
+use super::thinking::{self, Thinking};
 use crate::record::{GameRow, MatchRow, PairRow, Row};
-
-/// Games listed one by one; of the others only the sums are kept.
-pub const LISTED: usize = 200;
 
 /// A match of two engines: its games and pairs, and its outcome if it came to one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -18,6 +17,10 @@ pub struct Contest {
     /// Whether any pair had a log-likelihood ratio.
     pub has_llr: bool,
     pub games: Games,
+    /// Of its first game, in a tournament.
+    pub round: Option<u32>,
+    /// The engine that had White in its first game.
+    pub first: String,
 }
 
 /// The games of a match, or of several.
@@ -28,10 +31,10 @@ pub struct Games {
     pub aside: u64,
     /// Plies of the counted games.
     pub plies: u64,
+    /// Counted games that White won, drew, lost.
+    pub of_white: [u64; 3],
     /// Termination and reason of the counted games, with their number, in the order of their first game.
     pub endings: Vec<Ending>,
-    /// The first [`LISTED`] games.
-    pub listed: Vec<Listed>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,13 +44,6 @@ pub struct Ending {
     pub games: u64,
 }
 
-/// A game without its moves.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Listed {
-    pub game: GameRow,
-    pub plies: usize,
-}
-
 impl Games {
     pub fn add(&mut self, game: &GameRow) {
         if game.set_aside {
@@ -55,25 +51,10 @@ impl Games {
         } else {
             self.counted += 1;
             self.plies += game.plies.len() as u64;
+            if let Some(at) = ["1-0", "1/2-1/2", "0-1"].iter().position(|result| *result == game.result) {
+                self.of_white[at] += 1;
+            }
             self.count(&game.termination, &game.reason, 1);
-        }
-        if self.listed.len() < LISTED {
-            let plies = game.plies.len();
-            let bare = GameRow {
-                round: game.round,
-                pair: game.pair,
-                game: game.game,
-                white: game.white.clone(),
-                black: game.black.clone(),
-                opening: game.opening.clone(),
-                result: game.result.clone(),
-                reason: game.reason.clone(),
-                termination: game.termination.clone(),
-                duration_us: game.duration_us,
-                set_aside: game.set_aside,
-                ..GameRow::default()
-            };
-            self.listed.push(Listed { game: bare, plies });
         }
     }
 
@@ -104,17 +85,24 @@ impl Games {
             all.counted += games.counted;
             all.aside += games.aside;
             all.plies += games.plies;
+            (0..3).for_each(|at| all.of_white[at] += games.of_white[at]);
             for ending in &games.endings {
                 all.count(&ending.termination, &ending.reason, ending.games);
             }
-            let room = LISTED - all.listed.len();
-            all.listed.extend(games.listed.iter().take(room).cloned());
         }
         all
     }
 }
 
 impl Contest {
+    pub fn add_game(&mut self, game: &GameRow) {
+        if self.games.is_empty() {
+            self.round = game.round;
+            self.first = if game.game == 0 { game.white.clone() } else { game.black.clone() };
+        }
+        self.games.add(game);
+    }
+
     pub fn add_pair(&mut self, pair: &PairRow) {
         self.pairs += 1;
         self.has_llr |= pair.llr.is_some();
@@ -126,8 +114,7 @@ impl Contest {
 
     /// Whether it is part of a tournament.
     pub fn is_encounter(&self) -> bool {
-        let by_game = || self.games.listed.first().and_then(|listed| listed.game.round);
-        self.outcome.as_ref().map_or_else(by_game, |outcome| outcome.round).is_some()
+        self.outcome.as_ref().map_or(self.round, |outcome| outcome.round).is_some()
     }
 
     fn is_empty(&self) -> bool {
@@ -142,13 +129,26 @@ pub struct Gathered {
     contests: Vec<Contest>,
     open: Contest,
     score: Score,
+    chosen: Chosen,
+    thinking: Vec<Thinking>,
 }
 
 impl Gathered {
+    /// `seed`: of the sample of games that is shown.
+    pub fn new(seed: u64) -> Gathered {
+        Gathered { chosen: Chosen::new(seed), ..Gathered::default() }
+    }
+
     pub fn add(&mut self, row: &Row) {
         self.score.add(row);
         match row {
-            Row::Game(game) => self.open.games.add(game),
+            Row::Game(game) => {
+                self.open.add_game(game);
+                self.chosen.add(game, &self.open.first);
+                if !game.set_aside {
+                    thinking::add(&mut self.thinking, game);
+                }
+            }
             Row::Pair(pair) => self.open.add_pair(pair),
             Row::Match(outcome) => {
                 self.open.outcome = Some(outcome.clone());
@@ -183,6 +183,15 @@ impl Gathered {
     pub fn contests(&self) -> Vec<Contest> {
         let open = (!self.open.is_empty()).then_some(&self.open);
         self.contests.iter().chain(open).cloned().collect()
+    }
+
+    /// The places of the games that are shown move by move, among all games of the record.
+    pub fn chosen(&self) -> Vec<u64> {
+        self.chosen.places()
+    }
+
+    pub fn thinking(&self) -> &[Thinking] {
+        &self.thinking
     }
 
     pub fn is_empty(&self) -> bool {

@@ -4,6 +4,7 @@
 use super::contest::{Contest, Gathered};
 use super::figures::{self, Spread};
 use super::study::{StudyGroup, study_group};
+use super::thinking::Thinking;
 use crate::record::*;
 use crate::stats::branching::{effective, mean_branching};
 use crate::stats::ranking::{Ranked, net, ranking};
@@ -22,6 +23,7 @@ pub struct Digest<'a> {
     pub sliders: Vec<&'a SlidersRow>,
     pub techniques: Vec<&'a TechniqueRow>,
     pub contests: Vec<Contest>,
+    pub thinking: Vec<Thinking>,
     pub standings: Vec<&'a StandingRow>,
     pub studies: Vec<&'a StudyRow>,
 }
@@ -32,11 +34,13 @@ impl<'a> Digest<'a> {
         let mut matches = Gathered::default();
         let of_matches = |row: &&Row| matches!(row, Row::Game(_) | Row::Pair(_) | Row::Match(_));
         rows.iter().filter(of_matches).for_each(|row| matches.add(row));
-        Digest { contests: matches.contests(), ..Digest::without_matches(rows) }
+        let thinking = matches.thinking().to_vec();
+        Digest { contests: matches.contests(), thinking, ..Digest::without_matches(rows) }
     }
 
     pub fn gathered(gathered: &'a Gathered) -> Digest<'a> {
-        Digest { contests: gathered.contests(), ..Digest::without_matches(gathered.rows()) }
+        let thinking = gathered.thinking().to_vec();
+        Digest { contests: gathered.contests(), thinking, ..Digest::without_matches(gathered.rows()) }
     }
 
     fn without_matches(rows: &'a [Row]) -> Digest<'a> {

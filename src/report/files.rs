@@ -30,11 +30,11 @@ pub fn write(folder: &Path) -> Result<PathBuf, ReportError> {
 /// Reads a run folder, writing `games.pgn` on the way, and the CSV files of a run that was broken off. Those of a run that
 /// is being written are left to it.
 pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
-    let Header { verb, complete, .. } = Header::read(folder)?;
+    let Header { verb, complete, seed, .. } = Header::read(folder)?;
     let is_free = !RunFolder::is_in_use(folder);
     let mut games = is_free.then(|| Growing::new(folder.join("games.pgn"), Form::pgn(&verb)));
     let mut tables = (is_free && !complete).then(|| Tables::anew(folder));
-    let mut gathered = Gathered::default();
+    let mut gathered = Gathered::new(seed);
     let mut header = Saved::stream(folder, &mut |row| {
         if let Some(games) = &mut games {
             games.add(&row);
@@ -51,12 +51,36 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     Ok((header, gathered))
 }
 
+/// Reads a run folder and leaves it as it is.
+pub fn look(folder: &Path) -> Result<(Header, Gathered), ReportError> {
+    let mut gathered = Gathered::new(Header::read(folder)?.seed);
+    let header = Saved::stream(folder, &mut |row| {
+        gathered.add(&row);
+        Ok(())
+    })?;
+    Ok((header, gathered))
+}
+
 /// Writes `report.html`; returns its path.
 pub fn write_page(header: &Header, gathered: &Gathered, folder: &Path) -> Result<PathBuf, ReportError> {
     let path = folder.join("report.html");
-    let page = html::page(&[Told { path: folder, header, digest: Digest::gathered(gathered) }]);
+    let page = html::page(&[told(header, gathered, folder)?]);
     fs::write(&path, page).map_err(|source| ReportError::Write { path: path.clone(), source })?;
     Ok(path)
+}
+
+/// The run as the page needs it; the games that are shown are read from its folder.
+///
+/// # Errors
+/// If its rows cannot be read.
+pub fn told<'a>(
+    header: &'a Header,
+    gathered: &'a Gathered,
+    folder: &'a Path,
+) -> Result<Told<'a>, ReportError> {
+    let chosen = gathered.chosen();
+    let games = if chosen.is_empty() { Vec::new() } else { Saved::games(folder, &chosen)? };
+    Ok(Told { path: folder, header, digest: Digest::gathered(gathered), games, plan: Vec::new() })
 }
 
 /// What a file that grows with a run consists of.

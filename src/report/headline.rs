@@ -1,8 +1,8 @@
 //! The outcome of a run in one word and one sentence, from its verdicts, or, where a run has none, from its rows.
 
 use super::digest::Digest;
-use super::figures::{count, fixed};
-use crate::record::{Header, Status};
+use super::figures::{count, fixed, signed};
+use crate::record::{Header, MatchRow, Status};
 
 /// Word and sentence.
 #[derive(Clone, PartialEq, Debug)]
@@ -74,6 +74,41 @@ fn from_verdicts(header: &Header, digest: &Digest) -> Headline {
     }
 }
 
+/// `B is 12 ± 8 Elo stronger than A`; of a sequential test by its median-unbiased estimate, where it has one. An interval
+/// that holds 0 shows no difference, and one that is open at an end has no middle.
+fn strength(m: &MatchRow) -> String {
+    let finite = |value: Option<f64>| value.filter(|v| v.is_finite());
+    let of_test = m
+        .sprt
+        .as_ref()
+        .and_then(|s| Some((finite(s.unbiased)?, finite(s.unbiased_low)?, finite(s.unbiased_high)?)));
+    let plain = || Some((finite(m.elo)?, finite(m.elo_low)?, finite(m.elo_high)?));
+    let (first, second) = (&m.first, &m.second);
+    match of_test.or_else(plain) {
+        Some((elo, low, high)) if low > 0.0 || high < 0.0 => {
+            let (stronger, weaker) = if elo > 0.0 { (first, second) } else { (second, first) };
+            let (elo, half) = (fixed(elo.abs(), 0), fixed((high - low) / 2.0, 0));
+            format!("{stronger} is {elo} ± {half} Elo stronger than {weaker}")
+        }
+        Some((elo, low, high)) => {
+            let half = fixed((high - low) / 2.0, 0);
+            format!(
+                "No difference in strength was shown: {first} is at {} ± {half} Elo against {second}",
+                signed(elo, 0)
+            )
+        }
+        None => match (finite(m.elo_low), finite(m.elo_high)) {
+            (Some(low), _) if low > 0.0 => {
+                format!("{first} is at least {} Elo stronger than {second}", fixed(low, 0))
+            }
+            (_, Some(high)) if high < 0.0 => {
+                format!("{second} is at least {} Elo stronger than {first}", fixed(-high, 0))
+            }
+            _ => format!("{first} against {second}"),
+        },
+    }
+}
+
 fn from_rows(header: &Header, digest: &Digest) -> Headline {
     let say = |status, word: &str, sentence: String| Headline { status, word: word.to_owned(), sentence };
     let groups = digest.perft_groups();
@@ -109,22 +144,26 @@ fn from_rows(header: &Header, digest: &Digest) -> Headline {
         return say(Status::Inconclusive, "NOT VALID", format!("{why}."));
     }
     if let Some((m, sprt)) = match_of_two.and_then(|m| m.sprt.as_ref().map(|s| (m, s))) {
+        let pairs = match m.penta.iter().sum() {
+            1 => "1 pair".to_owned(),
+            pairs => format!("{} pairs", count(pairs)),
+        };
         let bounds = format!("{} to {} Elo, {}", fixed(sprt.elo0, 1), fixed(sprt.elo1, 1), sprt.model);
         return match sprt.verdict.as_str() {
             "H1" => say(
                 Status::Pass,
                 "H1 accepted",
-                format!("{} is stronger than {} ({bounds}).", m.first, m.second),
+                format!("{}; SPRT accepts H1 ({bounds}) after {pairs}.", strength(m)),
             ),
             "H0" => say(
                 Status::Fail,
                 "H0 accepted",
-                format!("{} is not stronger than {} ({bounds}).", m.first, m.second),
+                format!("{}; SPRT accepts H0 ({bounds}) after {pairs}.", strength(m)),
             ),
             _ => say(
                 Status::Inconclusive,
                 "Undecided",
-                format!("The test of {} against {} reached no bound ({bounds}).", m.first, m.second),
+                format!("{}; SPRT reached no bound ({bounds}) in {pairs}.", strength(m)),
             ),
         };
     }
@@ -140,10 +179,53 @@ fn from_rows(header: &Header, digest: &Digest) -> Headline {
     }
     if let Some(m) = match_of_two {
         let sentence = format!(
-            "{} against {}: {} wins, {} draws, {} losses.",
-            m.first, m.second, m.wins, m.draws, m.losses
+            "{}: {} wins, {} draws, {} losses.",
+            strength(m),
+            count(m.wins),
+            count(m.draws),
+            count(m.losses)
         );
         return say(Status::Info, "Played", sentence);
     }
     say(Status::Info, "Measured", "Figures only; nothing here passes or fails.".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::SprtOutcome;
+
+    #[test]
+    fn strength_in_words() {
+        let row = |elo, low, high| MatchRow {
+            first: "B".into(),
+            second: "A".into(),
+            elo: Some(elo),
+            elo_low: Some(low),
+            elo_high: Some(high),
+            ..MatchRow::default()
+        };
+        assert_eq!(strength(&row(12.2, 4.1, 20.3)), "B is 12 ± 8 Elo stronger than A");
+        assert_eq!(strength(&row(-12.2, -20.3, -4.1)), "A is 12 ± 8 Elo stronger than B");
+        assert_eq!(
+            strength(&row(3.0, -5.0, 11.0)),
+            "No difference in strength was shown: B is at +3 ± 8 Elo against A"
+        );
+        let all_won = row(f64::INFINITY, 190.4, f64::INFINITY);
+        assert_eq!(strength(&all_won), "B is at least 190 Elo stronger than A");
+        let tested = MatchRow {
+            sprt: Some(SprtOutcome {
+                unbiased: Some(9.0),
+                unbiased_low: Some(2.0),
+                unbiased_high: Some(16.0),
+                ..SprtOutcome::default()
+            }),
+            ..row(12.2, 4.1, 20.3)
+        };
+        assert_eq!(strength(&tested), "B is 9 ± 7 Elo stronger than A");
+        assert_eq!(
+            strength(&MatchRow { first: "B".into(), second: "A".into(), ..MatchRow::default() }),
+            "B against A"
+        );
+    }
 }

@@ -2,21 +2,26 @@
 //! rows alone, so any saved run can be drawn again. Must not know how anything was measured.
 
 pub mod board;
+pub mod chosen;
 pub mod contest;
 pub mod digest;
+mod doubts;
 pub mod figures;
 pub mod files;
 mod headline;
 pub mod html;
 pub mod junit;
+pub mod keys;
 pub mod markdown;
 mod moves;
 pub mod pgn;
+pub mod replay;
 pub mod scatter;
 pub mod standing;
 pub mod study;
 pub mod svg;
 pub mod text;
+pub mod thinking;
 mod tournament;
 
 pub use headline::{Headline, headline};

@@ -200,6 +200,8 @@ pub struct Axes {
     pub levels: Vec<(f64, String)>,
     /// Marks of the x axis with their labels, ascending; empty: whole numbers.
     pub marks: Vec<(f64, String)>,
+    /// Upright dashed lines: what lies left and right of them differs.
+    pub breaks: Vec<f64>,
     pub height: f64,
 }
 
@@ -232,7 +234,8 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
     };
     let y_label = |v: f64| if axes.log_y { power_label(v as i32) } else { tick_label(v, &y_marks) };
     let left = y_marks.iter().map(|&v| text_width(&y_label(v))).fold(24.0, f64::max) + 34.0;
-    let right = axes.levels.iter().map(|l| text_width(&l.1)).fold(8.0, f64::max) + 12.0;
+    let last_mark = axes.marks.last().map_or(0.0, |mark| text_width(&mark.1) / 2.0 - 8.0);
+    let right = axes.levels.iter().map(|l| text_width(&l.1)).fold(8.0f64.max(last_mark), f64::max) + 12.0;
     let (x0, x1, y0, y1) = (left, WIDTH - right, height - 44.0, 10.0);
     let x = |v: f64| {
         if x_high > x_low { x0 + (x1 - x0) * (v - x_low) / (x_high - x_low) } else { (x0 + x1) / 2.0 }
@@ -266,6 +269,7 @@ pub fn lines(axes: &Axes, series: &[Series]) -> Markup {
                     @if !label.is_empty() { text class="label" x=(n(x1 + 6.0)) y=(n(at + 4.5)) { (label) } }
                 }
             }
+            @for &at in &axes.breaks { line class="level" x1=(n(x(at))) x2=(n(x(at))) y1=(n(y0)) y2=(n(y1)) {} }
             @for line in series {
                 @let drawn: Vec<(f64, f64)> = line.points.iter().copied().filter(|p| usable(p)).map(|p| (x(p.0), y(to_y(p.1)))).collect();
                 @let path: Vec<String> = drawn.iter().map(|p| format!("{} {}", n(p.0), n(p.1))).collect();

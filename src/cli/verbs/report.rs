@@ -4,7 +4,7 @@ use crate::cli::Job;
 use crate::cli::args::Format;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::runs::{self, Rows};
-use crate::record::{Header, utc};
+use crate::record::{Header, RunFolder, utc};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
 use crate::report::html::{self, Told};
@@ -22,14 +22,23 @@ pub struct Report {
     #[arg(value_name = "RUN")]
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<PathBuf>,
+
+    /// All runs in this folder and below, in the order of time: how speed, branching factor, signature, solved positions and
+    /// Elo went from version to version
+    #[arg(long, value_name = "DIR", conflicts_with = "runs")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<PathBuf>,
 }
 
 pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     if job.common.format == Some(Format::Csv) {
         return Err(Failure::usage("report: --format csv: a run folder has a CSV file for each kind of row"));
     }
+    if let Some(below) = &settings.history {
+        return history(below, job);
+    }
     if settings.runs.is_empty() {
-        return Err(Failure::usage("report: no RUN folder given"));
+        return Err(Failure::usage("report: no RUN folder given (or --history DIR)"));
     }
     let read = |path: &PathBuf| files::read(path).map_err(Failure::usage);
     let runs: Vec<(&PathBuf, (Header, Gathered))> =
@@ -40,8 +49,11 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
             let page = folder(job)?.join("report.html");
             let told: Vec<Told> = several
                 .iter()
-                .map(|(path, (header, gathered))| Told { path, header, digest: Digest::gathered(gathered) })
-                .collect();
+                .map(|(path, (header, gathered))| {
+                    let told = files::told(header, gathered, path).map_err(Failure::usage)?;
+                    Ok(Told { plan: settings_of(path), ..told })
+                })
+                .collect::<Result<_, Failure>>()?;
             fs::write(&page, html::page(&told))
                 .map_err(|error| Failure::unreadable(page.display(), &error))?;
             page
@@ -60,6 +72,87 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     })?;
     job.output.summary(format_args!("report: {}", page.display()))?;
     Ok(Exit::Ok)
+}
+
+/// Folders below `--history DIR` are looked into this deep.
+const DEPTH: usize = 5;
+
+fn history(below: &Path, job: &Job) -> Result<Exit, Failure> {
+    let mut found = Vec::new();
+    run_folders(below, DEPTH, &mut found).map_err(|error| Failure::unreadable(below.display(), &error))?;
+    found.sort();
+    let mut skipped = Vec::new();
+    let mut runs: Vec<(&PathBuf, (Header, Gathered))> = Vec::new();
+    for path in &found {
+        match files::look(path) {
+            Ok(run) => runs.push((path, run)),
+            Err(error) => {
+                job.output.warn(format_args!("left out: {error}"));
+                skipped.push(error.to_string());
+            }
+        }
+    }
+    if runs.is_empty() {
+        return Err(Failure::usage(format!("report: --history {}: no run folder there", below.display())));
+    }
+    let mut told: Vec<Told> = runs
+        .iter()
+        .map(|(path, (header, gathered))| Told {
+            path,
+            header,
+            digest: Digest::gathered(gathered),
+            games: Vec::new(),
+            plan: Vec::new(),
+        })
+        .collect();
+    let text = html::history(&mut told, &below.display().to_string(), &skipped);
+    let page = folder(job)?.join("report.html");
+    fs::write(&page, text).map_err(|error| Failure::unreadable(page.display(), &error))?;
+    job.output.json(|| {
+        let runs = runs.iter().map(|(path, (header, _))| RunDocument {
+            folder: path,
+            header,
+            rows: Rows { folder: Some(path), rows: &[] },
+        });
+        Document { report: &page, runs: runs.collect() }
+    })?;
+    job.output.summary(format_args!("report: {}", page.display()))?;
+    Ok(Exit::Ok)
+}
+
+/// Folders with the header of a run; what lies in them belongs to the run.
+fn run_folders(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    if folder.join("header.json").is_file() || folder.join("rows.jsonl").is_file() {
+        found.push(folder.to_owned());
+        return Ok(());
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if depth > 0 && entry.file_type()?.is_dir() {
+            // One that may not be entered holds nothing for us.
+            let _ = run_folders(&entry.path(), depth - 1, found);
+        }
+    }
+    Ok(())
+}
+
+/// The settings in the plan of a run, by their names; none if it has no plan that can be read.
+fn settings_of(run: &Path) -> Vec<(String, String)> {
+    let mut flat = Vec::new();
+    let text = fs::read_to_string(RunFolder::plan_path(run)).unwrap_or_default();
+    if let Ok(plan) = text.parse::<toml::Table>() {
+        flatten("", &plan, &mut flat);
+    }
+    flat
+}
+
+fn flatten(prefix: &str, table: &toml::Table, flat: &mut Vec<(String, String)>) {
+    for (name, value) in table {
+        match value {
+            toml::Value::Table(inner) => flatten(&format!("{prefix}{name}."), inner, flat),
+            other => flat.push((format!("{prefix}{name}"), other.to_string())),
+        }
+    }
 }
 
 /// `--format json`.

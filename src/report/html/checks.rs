@@ -1,6 +1,6 @@
 //! The parts of the page that can pass or fail position by position: perft, test positions, symmetry.
 
-use super::{Section, figure};
+use super::{Section, figure, heat};
 use crate::record::{ComparisonRow, PerftRow, SymmetryRow, TacticsRow};
 use crate::report::board::{self, Arrow};
 use crate::report::digest::{Digest, TacticsGroup, grouped};
@@ -29,10 +29,10 @@ pub(super) fn perft(digest: &Digest) -> Option<Section> {
             @else if wrong.is_empty() { "All " (count(checked as u64)) " counts agree with the suites." }
             @else { b class="bad" { (wrong.len()) " of " (count(checked as u64)) " counts are wrong." } }
         }
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Perft by suite" }
             thead { tr {
-                th { "Suite" } th { "Counted by" } th class="num" { "Positions" } th class="num" { "Counts" } th class="num" { "Wrong" }
-                th class="num" { "Deepest" } th class="num" { "Nodes" } th class="num" { "Time" } th class="num" { "Nodes/s" }
+                th scope="col" { "Suite" } th scope="col" { "Counted by" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Counts" } th scope="col" class="num" { "Wrong" }
+                th scope="col" class="num" { "Deepest" } th scope="col" class="num" { "Nodes" } th scope="col" class="num" { "Time" } th scope="col" class="num" { "Nodes/s" }
             } }
             tbody {
                 @for g in &groups {
@@ -78,7 +78,7 @@ fn divide(row: &PerftRow) -> Markup {
     html! {
         details {
             summary { "Nodes by root move, depth " (row.depth) ": " (row.divide.len()) " moves" @if row.expected.is_none() { " · " (row.fen) } }
-            table { tbody { @for (uci, nodes) in row.divide.iter().take(MOST_LINES) { tr { td { (uci) } td class="num" { (count(*nodes)) } } } } }
+            table { caption { "Nodes by root move" } tbody { @for (uci, nodes) in row.divide.iter().take(MOST_LINES) { tr { td { (uci) } td class="num" { (count(*nodes)) } } } } }
         }
     }
 }
@@ -96,12 +96,13 @@ pub(super) fn tactics(digest: &Digest) -> Option<Section> {
     let shown = groups.iter().map(|g| g.positions as u64 - g.scored).sum::<u64>();
     let body = html! {
         (solves_plot(&groups, &engines))
-        div class="scroll" { table {
+        (heat::map(&digest.tactics, &engines))
+        div class="scroll" { table { caption { "Test positions by suite and engine" }
             thead { tr {
-                th { "Suite" } th { "Engine" } th class="num" { "Solved" } th class="num" { "Share (95 % interval)" }
-                @if points { th class="num" { "Points" } }
-                th class="num" { "Solved in (median)" } th class="num" { "at node" } th class="num" { "at depth" } th class="num" { "Nodes" } th class="num" { "Time" }
-                @if remarks { th class="num" { "Remarks" } }
+                th scope="col" { "Suite" } th scope="col" { "Engine" } th scope="col" class="num" { "Solved" } th scope="col" class="num" { "Share (95 % interval)" }
+                @if points { th scope="col" class="num" { "Points" } }
+                th scope="col" class="num" { "Solved in (median)" } th scope="col" class="num" { "at node" } th scope="col" class="num" { "at depth" } th scope="col" class="num" { "Nodes" } th scope="col" class="num" { "Time" }
+                @if remarks { th scope="col" class="num" { "Remarks" } }
             } }
             tbody {
                 @for g in &groups {
@@ -246,8 +247,8 @@ fn failed_list(failed: &[&TacticsRow]) -> Markup {
     html! {
         details {
             summary { "The list of " (count(failed.len() as u64)) " positions not solved" }
-            div class="scroll" { table {
-                thead { tr { th { "Suite" } th { "Position" } th { "Engine" } th { "Expected" } th { "Played" } th { "Score" } th class="num" { "Depth" } } }
+            div class="scroll" { table { caption { "Positions not solved" }
+                thead { tr { th scope="col" { "Suite" } th scope="col" { "Position" } th scope="col" { "Engine" } th scope="col" { "Expected" } th scope="col" { "Played" } th scope="col" { "Score" } th scope="col" class="num" { "Depth" } } }
                 tbody {
                     @for row in failed.iter().take(MOST_LINES) {
                         tr {
@@ -270,8 +271,8 @@ pub(super) fn symmetry(digest: &Digest) -> Option<Section> {
     let different: Vec<&SymmetryRow> = groups.iter().flat_map(|g| g.different.iter().copied()).collect();
     let body = html! {
         p { "Each position was given to the engine as it is and with colours and ranks swapped; scores are seen from the side to move, so they should be equal." }
-        div class="scroll" { table {
-            thead { tr { th { "Engine" } th { "Compared" } th class="num" { "Positions" } th class="num" { "Different" } th class="num" { "Share" } } }
+        div class="scroll" { table { caption { "Symmetry by engine" }
+            thead { tr { th scope="col" { "Engine" } th scope="col" { "Compared" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Different" } th scope="col" class="num" { "Share" } } }
             tbody {
                 @for g in &groups {
                     tr {

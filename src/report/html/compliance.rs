@@ -26,8 +26,8 @@ pub(super) fn compliance(digest: &Digest) -> Option<Section> {
             @for row in rows.iter().filter(|row| !["pass", "skip"].contains(&row.result.as_str())) { (failed(row)) }
             details {
                 summary { "All " (rows.len()) " checks" }
-                div class="scroll" { table {
-                    thead { tr { th { "Check" } th { "Level" } th { "Result" } th { "What is right" } th { "Found" } th class="num" { "Time" } } }
+                div class="scroll" { table { caption { "Checks of the protocol" }
+                    thead { tr { th scope="col" { "Check" } th scope="col" { "Level" } th scope="col" { "Result" } th scope="col" { "What is right" } th scope="col" { "Found" } th scope="col" class="num" { "Time" } } }
                     tbody {
                         @for row in rows {
                             tr {

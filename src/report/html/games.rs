@@ -2,10 +2,11 @@
 
 use super::{Section, figure};
 use crate::record::{MatchRow, SprtOutcome};
-use crate::report::contest::{Contest, Games, Listed};
+use crate::report::contest::{Contest, Games};
 use crate::report::digest::Digest;
-use crate::report::figures::{NONE, count, duration_us, fixed, interval, maybe_signed, signed};
-use crate::report::svg::{Axes, Bar, Series, columns, error_bars, lines};
+use crate::report::figures::{NONE, count, fixed, interval, maybe_signed, signed};
+use crate::report::svg::{Axes, Bar, Series, columns, error_bars, legend, lines};
+use crate::report::thinking::{ENDS, Histogram, Thinking};
 use maud::{Markup, html};
 
 /// Points of an LLR path beyond which it is thinned: more cannot be seen.
@@ -66,10 +67,10 @@ fn elo_text(m: &MatchRow) -> String {
 
 pub(super) fn match_table(matches: &[&MatchRow]) -> Markup {
     html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Matches" }
             thead { tr {
-                th { "Match" } th class="num" { "Games" } th class="num" { "+ = −" } th class="num" { "Pairs LL LD M WD WW" } th class="num" { "Elo" }
-                th class="num" { "95 % interval" } th class="num" { "LOS" } th class="num" { "nElo" }
+                th scope="col" { "Match" } th scope="col" class="num" { "Games" } th scope="col" class="num" { "+ = −" } th scope="col" class="num" { "Pairs LL LD M WD WW" } th scope="col" class="num" { "Elo" }
+                th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "LOS" } th scope="col" class="num" { "nElo" }
             } }
             tbody {
                 @for m in matches {
@@ -179,7 +180,13 @@ fn thinned(all: &[(f64, f64)]) -> Vec<(f64, f64)> {
     kept
 }
 
-pub(super) fn games(digest: &Digest) -> Option<Section> {
+/// Games of the run that count.
+pub(super) fn counted(digest: &Digest) -> u64 {
+    digest.contests.iter().map(|contest| contest.games.counted).sum()
+}
+
+/// `viewer`: where they can be stepped through.
+pub(super) fn games(digest: &Digest, viewer: Markup) -> Option<Section> {
     let games = Games::of_all(&digest.contests);
     if games.is_empty() {
         return None;
@@ -195,27 +202,61 @@ pub(super) fn games(digest: &Digest) -> Option<Section> {
             @if aside > 0 { " " (aside) " more were still being played when a test had stopped; they are not counted." }
         }
         @if forfeits > 0 { p { b class="bad" { (forfeits) " games did not end by the rules of chess or by adjudication." } } }
-        div class="scroll" { table {
-            thead { tr { th { "How games ended" } th { "Termination" } th class="num" { "Games" } } }
+        div class="scroll" { table { caption { "How games ended" }
+            thead { tr { th scope="col" { "How games ended" } th scope="col" { "Termination" } th scope="col" class="num" { "Games" } } }
             tbody { @for e in endings.iter().take(30) { tr { td class="wrap" { (e.reason) } td { (e.termination) } td class="num" { (count(e.games)) } } } }
         } }
-        details {
-            summary { @if games.total() > games.listed.len() as u64 { "The first " (games.listed.len()) " games" } @else { "All games" } }
-            div class="scroll" { table {
-                thead { tr { th class="num" { "Pair" } th { "White" } th { "Black" } th class="num" { "Result" } th { "Ended by" } th { "Opening" } th class="num" { "Plies" } th class="num" { "Time" } } }
-                tbody { @for listed in &games.listed { (game_line(listed)) } }
-            } }
-        }
+        (thinking(&digest.thinking))
+        (viewer)
     };
     Some(Section { id: "games", title: "Games", body })
 }
 
-fn game_line(Listed { game, plies }: &Listed) -> Markup {
+/// Time per move and latency of each engine, as shares of its moves.
+fn thinking(engines: &[Thinking]) -> Markup {
+    let names: Vec<String> = engines.iter().map(|one| one.engine.clone()).collect();
+    let plot = |title: &str, small: &str, of: fn(&Thinking) -> &Histogram| {
+        let taken: Vec<usize> =
+            engines.iter().flat_map(|one| (0..=ENDS.len()).filter(|&class| of(one)[class] > 0)).collect();
+        let (Some(&least), Some(&most)) = (taken.iter().min(), taken.iter().max()) else { return html! {} };
+        let range = least.saturating_sub(1)..=(most + 1).min(ENDS.len());
+        let moves: u64 = engines.iter().map(|one| of(one).iter().sum::<u64>()).sum();
+        let drawn: Vec<Series> = engines
+            .iter()
+            .enumerate()
+            .filter(|(_, one)| of(one).iter().any(|&moves| moves > 0))
+            .map(|(index, one)| {
+                let all: u64 = of(one).iter().sum();
+                let share = |class: usize| 100.0 * of(one)[class] as f64 / all as f64;
+                let points = range.clone().map(|class| (class as f64, share(class))).collect();
+                Series { name: one.engine.clone(), points, series: index, dots: true, ..Series::default() }
+            })
+            .collect();
+        let mark = |class: usize| match ENDS.get(class) {
+            Some(&end) => (class as f64, format!("< {}", round_time(end))),
+            None => (class as f64, "more".to_owned()),
+        };
+        let axes = Axes {
+            title: title.to_owned(),
+            x: "classes of time".to_owned(),
+            y: "moves, %".to_owned(),
+            marks: range.clone().map(mark).collect(),
+            height: 220.0,
+            ..Axes::default()
+        };
+        let caption = html! { (title) small { (small) " n = " (count(moves)) " moves." } };
+        figure(caption, legend(&names), lines(&axes, &drawn))
+    };
     html! {
-        tr {
-            td class="num nowrap" { (game.pair) "." (game.game + 1) } td class="wrap" { (game.white) } td class="wrap" { (game.black) }
-            td class="num nowrap" { (game.result) } td class="wrap" { (game.reason) @if game.set_aside { " (set aside)" } }
-            td class="wrap" { (game.opening) } td class="num" { (plies) } td class="num nowrap" { (duration_us(game.duration_us)) }
-        }
+        (plot("Time taken for a move", "Share of an engine's moves by the time measured, in classes of 1, 2 and 5; moves of the opening left out.", |one| &one.time))
+        (plot("Latency", "Time measured less the time the engine reported, of engines in processes of their own.", |one| &one.latency))
+    }
+}
+
+fn round_time(us: u64) -> String {
+    match us {
+        0..1_000 => format!("{us} µs"),
+        1_000..1_000_000 => format!("{} ms", us / 1_000),
+        _ => format!("{} s", us / 1_000_000),
     }
 }

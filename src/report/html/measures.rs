@@ -14,10 +14,10 @@ pub(super) fn bench(digest: &Digest) -> Option<Section> {
     let names: Vec<String> = groups.iter().map(|g| g.engine.to_owned()).collect();
     let positions = groups.iter().map(|g| g.positions).max().unwrap_or(0);
     let body = html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Bench by engine" }
             thead { tr {
-                th { "Engine" } th class="num" { "Positions" } th class="num" { "Signature" } th class="num" { "Nodes/s" } th class="num" { "Nodes/s by position, median (range)" }
-                th class="num" { "EBF (95 %)" } th class="num" { "MBF" } th class="num" { "Full depth" } th class="num" { "Time" }
+                th scope="col" { "Engine" } th scope="col" class="num" { "Positions" } th scope="col" class="num" { "Signature" } th scope="col" class="num" { "Nodes/s" } th scope="col" class="num" { "Nodes/s by position, median (range)" }
+                th scope="col" class="num" { "EBF (95 %)" } th scope="col" class="num" { "MBF" } th scope="col" class="num" { "Full depth" } th scope="col" class="num" { "Time" }
             } }
             tbody { @for g in &groups { (bench_line(g)) } }
         } }

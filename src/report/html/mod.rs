@@ -1,25 +1,39 @@
 //! One self-contained HTML page of one or several saved runs: no network, light and dark, print and phone. A small
-//! script sorts tables and opens what a link leads to; without it everything can be read as well.
+//! script sorts tables, opens what a link leads to and steps through games; without it everything else can be read as well.
 //! Everything a record gives is escaped by `maud`; drawings come from [`svg`](super::svg) and [`board`](mod@super::board).
 
 mod checks;
+mod compare;
 mod compliance;
 mod games;
+mod heat;
+mod history;
 mod measures;
 mod reading;
 mod sliders;
 mod speed;
 mod studies;
 mod tournament;
+mod viewer;
 
 use super::digest::Digest;
+use super::doubts::doubts;
 use super::figures::{NONE, count, duration_us};
 use super::{Headline, board, headline};
-use crate::record::{Header, Saved, Status};
+use crate::record::{GameRow, Header, Row, Saved, Status};
+use crate::report::contest::Gathered;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::path::Path;
 
 const STYLE: &str = concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
+
+/// Sorts the tables marked `sortable`, opens the card that a link leads to, and lets keys scroll what is wider than its frame.
+const SCRIPT: &str = include_str!("page.js");
+
+/// A page stays below this many bytes: what the rest of it leaves is for games.
+pub const MOST_BYTES: usize = 1_950_000;
+
+pub use history::history;
 
 /// A part of the page: its id (unique within a run), its title, its content.
 pub(super) struct Section {
@@ -34,25 +48,79 @@ pub struct Told<'a> {
     pub path: &'a Path,
     pub header: &'a Header,
     pub digest: Digest<'a>,
+    /// Those that are shown move by move, the most interesting first.
+    pub games: Vec<GameRow>,
+    /// Settings by name, where they are known.
+    pub plan: Vec<(String, String)>,
 }
 
 /// The page of records that are in memory as a whole.
 pub fn render(runs: &[Saved]) -> String {
     let runs: Vec<Told> = runs
         .iter()
-        .map(|run| Told { path: &run.path, header: &run.header, digest: Digest::of(&run.rows) })
+        .map(|run| {
+            let mut gathered = Gathered::new(run.header.seed);
+            run.rows.iter().for_each(|row| gathered.add(row));
+            let games: Vec<&GameRow> = run
+                .rows
+                .iter()
+                .filter_map(|row| match row {
+                    Row::Game(game) => Some(game),
+                    _ => None,
+                })
+                .collect();
+            let chosen = gathered.chosen();
+            let chosen = chosen.iter().filter_map(|&place| games.get(usize::try_from(place).ok()?));
+            Told {
+                path: &run.path,
+                header: &run.header,
+                digest: Digest::of(&run.rows),
+                games: chosen.map(|game| (*game).clone()).collect(),
+                plan: Vec::new(),
+            }
+        })
         .collect();
     page(&runs)
 }
 
-/// The page of one run, or of several beneath each other with an overview on top.
+/// The page of one run, or of several beneath each other with an overview on top. Of the games it holds as many as leave it
+/// small enough.
 pub fn page(runs: &[Told]) -> String {
+    let with_games = runs.iter().filter(|run| !run.games.is_empty()).count();
+    if with_games == 0 {
+        return page_with(runs, 0);
+    }
+    let rest = page_with(runs, 0).len() + viewer::STYLE.len() + viewer::SCRIPT.len();
+    page_with(runs, MOST_BYTES.saturating_sub(rest) / with_games)
+}
+
+/// `room`: bytes for the games of each run.
+fn page_with(runs: &[Told], room: usize) -> String {
     let heads: Vec<Headline> = runs.iter().map(|run| headline(run.header, &run.digest)).collect();
     let title = match (runs, heads.as_slice()) {
         ([run], [head]) => format!("{}: {} · Gauntlet report", run.header.verb, head.word),
         _ => format!("{} runs · Gauntlet report", runs.len()),
     };
     let sliders_shown = runs.iter().any(|run| sliders::is_shown(&run.digest));
+    let games_shown = room > 0;
+    let styles =
+        [if sliders_shown { sliders::STYLE } else { "" }, if games_shown { viewer::STYLE } else { "" }];
+    let content = html! {
+        @if runs.len() > 1 { (overview(runs, &heads)) }
+        @for (index, (run, head)) in runs.iter().zip(&heads).enumerate() {
+            (run_article(run, head, room, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
+        }
+    };
+    page_around(
+        &title,
+        &format!("{STYLE}{}", styles.concat()),
+        if games_shown { viewer::SCRIPT } else { "" },
+        content,
+    )
+}
+
+/// The page with this content; `script`: what it needs beyond [`SCRIPT`].
+fn page_around(title: &str, style: &str, script: &str, content: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -62,15 +130,13 @@ pub fn page(runs: &[Told]) -> String {
                 // Without this, browsers ask the server (or disk) for /favicon.ico.
                 link rel="icon" href="data:,";
                 title { (title) }
-                style { (PreEscaped(STYLE)) @if sliders_shown { (PreEscaped(sliders::STYLE)) } }
+                style { (PreEscaped(style)) }
             }
             body {
+                a class="skip" href="#content" { "Skip to the content" }
                 (board::symbols())
-                @if runs.len() > 1 { (overview(runs, &heads)) }
-                @for (index, (run, head)) in runs.iter().zip(&heads).enumerate() {
-                    (run_article(run, head, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
-                }
-                @if sliders_shown { script { (PreEscaped(sliders::SCRIPT)) } }
+                main id="content" tabindex="-1" { (content) }
+                script { (PreEscaped(SCRIPT)) (PreEscaped(script)) }
             }
         }
     };
@@ -79,10 +145,11 @@ pub fn page(runs: &[Told]) -> String {
 
 fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
     html! {
-        header class="overview" {
+        div class="overview" {
             h1 { "Gauntlet report: " (runs.len()) " runs" }
             div class="scroll" { table {
-                thead { tr { th { "Run" } th { "Verb" } th { "Started (UTC)" } th { "Result" } th { "Last line" } } }
+                caption { "Runs of this report" }
+                thead { tr { th scope="col" { "Run" } th scope="col" { "Verb" } th scope="col" { "Started (UTC)" } th scope="col" { "Result" } th scope="col" { "Last line" } } }
                 tbody {
                     @for (index, (run, head)) in runs.iter().zip(heads).enumerate() {
                         tr {
@@ -95,11 +162,12 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
                     }
                 }
             } }
+            (compare::side_by_side(runs))
         }
     }
 }
 
-fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
+fn run_article(run: &Told, head: &Headline, room: usize, prefix: String) -> Markup {
     let digest = &run.digest;
     let sections: Vec<Section> = [
         checks::perft(digest),
@@ -113,20 +181,26 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
         tournament::tournament(digest),
         games::ladder(digest),
         games::matches(digest),
-        games::games(digest),
+        games::games(digest, viewer::viewer(&run.games, games::counted(digest), room, &prefix)),
         Some(reading::run_facts(run)),
         Some(reading::how_to_read(digest)),
     ]
     .into_iter()
     .flatten()
     .collect();
+    // Landmarks of a page have different names.
+    let of = if prefix.is_empty() {
+        String::new()
+    } else {
+        format!(" of run {}", prefix.trim_matches(['r', '-']))
+    };
     html! {
         article {
             (top(run, head, &prefix))
-            nav aria-label="Contents" {
+            nav aria-label=(format!("Contents{of}")) {
                 @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
             }
-            (warnings(run.header))
+            (warnings(run.header, digest, &of))
             (stages(digest))
             @for section in &sections {
                 section id=(format!("{prefix}{}", section.id)) { h2 { (section.title) } (section.body) }
@@ -152,12 +226,14 @@ fn top(run: &Told, head: &Headline, prefix: &str) -> Markup {
     }
 }
 
-fn warnings(header: &Header) -> Markup {
+/// What the record says, and what its rows give reason to doubt. `of`: whose warnings, where a page has several runs.
+fn warnings(header: &Header, digest: &Digest, of: &str) -> Markup {
+    let all: Vec<String> = header.warnings.iter().cloned().chain(doubts(&header.warnings, digest)).collect();
     html! {
-        @if !header.warnings.is_empty() {
-            aside class="warnings" aria-label="Warnings" {
-                h2 { @if header.warnings.len() == 1 { "Warning" } @else { (header.warnings.len()) " warnings" } }
-                ul { @for warning in &header.warnings { li { (warning) } } }
+        @if !all.is_empty() {
+            aside class="warnings" aria-label=(format!("Warnings{of}")) {
+                h2 { @if all.len() == 1 { "Warning" } @else { (all.len()) " warnings" } }
+                ul { @for warning in &all { li { (warning) } } }
             }
         }
     }
@@ -168,8 +244,8 @@ fn stages(digest: &Digest) -> Markup {
     html! {
         @if !digest.verdicts.is_empty() {
             section class="stages" {
-                div class="scroll" { table {
-                    thead { tr { th { "Stage" } th { "Result" } th { "Found" } th class="num" { "Checks" } th class="num" { "Failed" } th class="num" { "Time" } } }
+                div class="scroll" { table { caption { "Stages of the run" }
+                    thead { tr { th scope="col" { "Stage" } th scope="col" { "Result" } th scope="col" { "Found" } th scope="col" class="num" { "Checks" } th scope="col" class="num" { "Failed" } th scope="col" class="num" { "Time" } } }
                     tbody {
                         @for verdict in &digest.verdicts {
                             tr {

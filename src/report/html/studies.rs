@@ -20,8 +20,8 @@ pub(super) fn studies(digest: &Digest) -> Option<Section> {
         @for g in &groups {
             h3 { (g.study) }
             (chart(g))
-            div class="scroll" { table {
-                thead { tr { @for factor in &g.factors { th { (factor) } } @for metric in &g.metrics { th class="num" { (metric) } } } }
+            div class="scroll" { table { caption { "Cells of the study" }
+                thead { tr { @for factor in &g.factors { th scope="col" { (factor) } } @for metric in &g.metrics { th scope="col" class="num" { (metric) } } } }
                 tbody {
                     @for line in g.lines() {
                         tr {
@@ -42,8 +42,8 @@ pub(super) fn studies(digest: &Digest) -> Option<Section> {
 fn overall(rows: &[&StudyRow]) -> Markup {
     html! {
         @if !rows.is_empty() {
-            div class="scroll" { table {
-                thead { tr { th { "Over all cells" } @for row in rows { th class="num" { (row.metric) } } } }
+            div class="scroll" { table { caption { "Over all cells" }
+                thead { tr { th scope="col" { "Over all cells" } @for row in rows { th scope="col" class="num" { (row.metric) } } } }
                 tbody { tr { th scope="row" { "technology curve" } @for row in rows { td class="num" { (figures::figure(row.value)) } } } }
             } }
         }

@@ -39,13 +39,13 @@ pub(super) fn tournament(digest: &Digest) -> Option<Section> {
 fn standings(rows: &[&StandingRow]) -> Markup {
     let shown = Columns::of(rows);
     html! {
-        div class="scroll" { table {
+        div class="scroll" { table { caption { "Standings" }
             thead { tr {
-                th class="num" { "#" } th { "Engine" } th class="num" { "Elo" } th class="num" { "95 % interval" } th class="num" { "Games" }
-                th class="num" { "Points" } th class="num" { "+ = −" } th class="num" { "Draws" } th class="num" { "SB" }
-                @if shown.byes { th class="num" { "Byes" } }
-                @if shown.lost { th class="num" { "Out in round" } }
-                @if shown.group { th class="num" { "Group" } }
+                th scope="col" class="num" { "#" } th scope="col" { "Engine" } th scope="col" class="num" { "Elo" } th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "Games" }
+                th scope="col" class="num" { "Points" } th scope="col" class="num" { "+ = −" } th scope="col" class="num" { "Draws" } th scope="col" class="num" { "SB" }
+                @if shown.byes { th scope="col" class="num" { "Byes" } }
+                @if shown.lost { th scope="col" class="num" { "Out in round" } }
+                @if shown.group { th scope="col" class="num" { "Group" } }
             } }
             tbody {
                 @for row in rows {
@@ -103,8 +103,8 @@ fn cross_table(table: &CrossTable) -> Markup {
     let all = 0..table.names.len();
     html! {
         h3 { "Cross table" }
-        div class="scroll" { table {
-            thead { tr { th class="num" { "#" } th { "Points of games against" } @for other in all.clone() { th class="num" { (other + 1) } } } }
+        div class="scroll" { table { caption { "Cross table" }
+            thead { tr { th scope="col" class="num" { "#" } th scope="col" { "Points of games against" } @for other in all.clone() { th scope="col" class="num" { (other + 1) } } } }
             tbody {
                 @for one in all.clone() {
                     tr {

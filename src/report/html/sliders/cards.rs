@@ -74,8 +74,8 @@ fn figures(backend: &str, metrics: &[Metric]) -> Markup {
         .collect();
     html! {
         @if !timed.is_empty() {
-            div class="scroll" { table class="card-figures" {
-                thead { tr { th { "Metric" } @for piece in &pieces { th class="num" { @if *piece == "-" { "whole" } @else { (piece) } } } } }
+            div class="scroll" { table class="card-figures" { caption { "Speed of this technique" }
+                thead { tr { th scope="col" { "Metric" } @for piece in &pieces { th scope="col" class="num" { @if *piece == "-" { "whole" } @else { (piece) } } } } }
                 tbody {
                     @for metric in timed {
                         tr {

@@ -15,9 +15,6 @@ use maud::{Markup, html};
 /// More backends than this: only the first chart stands open.
 const MANY: usize = 15;
 
-/// What sorts the tables marked `sortable` and opens the card that a link leads to; without it nothing is hidden.
-pub(super) const SCRIPT: &str = include_str!("sort.js");
-
 pub(super) const STYLE: &str = include_str!("sliders.css");
 
 /// One backend of the run.
@@ -52,7 +49,7 @@ fn figure_of<'a>(group: &'a SliderGroup<'a>, backend: &str) -> Option<&'a Slider
     group.backends.iter().find(|b| b.backend == backend)
 }
 
-/// Whether a page of this needs [`SCRIPT`].
+/// Whether a page of this needs [`STYLE`].
 pub(super) fn is_shown(digest: &Digest) -> bool {
     !digest.sliders.is_empty() || !digest.techniques.is_empty()
 }
@@ -213,8 +210,8 @@ fn bar_chart(group: &SliderGroup) -> Markup {
 fn rank_table(group: &SliderGroup) -> Markup {
     let piece = if group.piece == "-" { String::new() } else { format!(" ({})", group.piece) };
     html! {
-        div class="scroll" { table {
-            thead { tr { th class="num" { "Rank" } th { "Backend" (piece) } th class="num" { (unit(group.metric)) } th class="num" { "Speed relative to " (group.reference) } th class="num" { "95 % interval" } th class="num" { "Rounds" } th class="num" { "Tables" } } }
+        div class="scroll" { table { caption { "Ranks" }
+            thead { tr { th scope="col" class="num" { "Rank" } th scope="col" { "Backend" (piece) } th scope="col" class="num" { (unit(group.metric)) } th scope="col" class="num" { "Speed relative to " (group.reference) } th scope="col" class="num" { "95 % interval" } th scope="col" class="num" { "Rounds" } th scope="col" class="num" { "Tables" } } }
             tbody {
                 @for b in &group.backends {
                     tr {

@@ -22,12 +22,12 @@ pub fn table(entries: &[Entry], metrics: &[Metric]) -> Markup {
                 span class="with-script" { "A click on a heading sorts." }
             }
         }
-        div class="scroll" { table class="sortable overview-table" {
+        div class="scroll" { table class="sortable overview-table" { caption { "All techniques" }
             thead { tr {
-                th { "Backend" } th class="num" { "Tables" } @if lines { th class="num" { "Lines " small { "touched" } } } @if misses.is_some() { th class="num" { "Misses " small { "cold" } } } th { "Needs" }
+                th scope="col" { "Backend" } th scope="col" class="num" { "Tables" } @if lines { th scope="col" class="num" { "Lines " small { "touched" } } } @if misses.is_some() { th scope="col" class="num" { "Misses " small { "cold" } } } th scope="col" { "Needs" }
                 @for metric in metrics {
                     // What is best comes first at the first click.
-                    th class="num" data-first=[(!is_time(metric.name)).then_some("descending")] { (capital(metric.name)) " " small { (short_unit(metric.name)) } }
+                    th scope="col" class="num" data-first=[(!is_time(metric.name)).then_some("descending")] { (capital(metric.name)) " " small { (short_unit(metric.name)) } }
                 }
             } }
             tbody { @for entry in entries { (row(entry, metrics, lines, misses.as_ref())) } }
@@ -155,8 +155,8 @@ pub fn heat_map(entries: &[Entry], metrics: &[Metric]) -> Markup {
     };
     let columns: Vec<(&Metric, f64)> = metrics.iter().map(|metric| (metric, best(metric))).collect();
     let table = html! {
-        table class="heat" {
-            thead { tr { th { "Backend" } @for metric in metrics { th class="num" { (capital(metric.name)) } } } }
+        table class="heat" { caption { "Share of the speed of the fastest" }
+            thead { tr { th scope="col" { "Backend" } @for metric in metrics { th scope="col" class="num" { (capital(metric.name)) } } } }
             tbody {
                 @for entry in timed {
                     tr {

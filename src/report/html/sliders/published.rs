@@ -68,10 +68,10 @@ pub fn table(metrics: &[Metric]) -> Markup {
                 "counts or multiplies falls although its own rate has not. Rates here with the loop's own time, as there. "
                 b { (fast) " of " (known.len()) } " are as fast as published, in proportion where this machine is slower."
             }
-            div class="scroll" { table {
+            div class="scroll" { table { caption { "Beside the published comparison" }
                 thead { tr {
-                    th { "Backend" } th class="num" { "M/s there" } th class="num" { "M/s here" }
-                    th class="num" { "ratio to pext there" } th class="num" { "here" } th { "as fast?" } th { "what differs here" }
+                    th scope="col" { "Backend" } th scope="col" class="num" { "M/s there" } th scope="col" class="num" { "M/s here" }
+                    th scope="col" class="num" { "ratio to pext there" } th scope="col" class="num" { "here" } th scope="col" { "as fast?" } th scope="col" { "what differs here" }
                 } }
                 tbody { @for &(entry, rate) in &known {
                     tr {

@@ -1,0 +1,93 @@
+//! What the rows of a run themselves give reason to doubt, said before its figures: small samples, time losses, unbalanced
+//! openings. What was seen while it ran (overload, limits not kept) is in the header.
+
+use super::contest::Games;
+use super::digest::Digest;
+use super::figures::{count, percent};
+
+/// Pairs and positions below which an interval says more than the figure in it.
+const FEW_PAIRS: u64 = 30;
+const FEW_POSITIONS: u64 = 20;
+
+/// Games from which White's share of the points is looked at, and the shares that balanced openings do not come to.
+const ENOUGH_GAMES: u64 = 60;
+const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.7;
+
+/// Lines for people. `known`: what is said already.
+pub(super) fn doubts(known: &[String], digest: &Digest) -> Vec<String> {
+    let mut lines = Vec::new();
+    for m in digest.contests.iter().filter_map(|c| c.outcome.as_ref()) {
+        let pairs: u64 = m.penta.iter().sum();
+        let decided = m.sprt.as_ref().is_some_and(|s| s.verdict != "undecided");
+        if digest.studies.is_empty()
+            && digest.verdicts.is_empty()
+            && m.round.is_none()
+            && !decided
+            && pairs < FEW_PAIRS
+        {
+            lines.push(format!(
+                "only {} of games: the interval says more than the estimate",
+                if pairs == 1 { "1 pair".to_owned() } else { format!("{pairs} pairs") }
+            ));
+        }
+    }
+    let few: Vec<String> = digest
+        .tactics_groups()
+        .iter()
+        .filter(|g| (1..FEW_POSITIONS).contains(&g.scored))
+        .map(|g| format!("{} ({})", g.suite, g.scored))
+        .collect();
+    if !few.is_empty() {
+        lines.push(format!("few scored positions: {}", few.join(", ")));
+    }
+    let games = Games::of_all(&digest.contests);
+    let lost: u64 = games.endings.iter().filter(|e| e.termination == "time forfeit").map(|e| e.games).sum();
+    if lost > 0 && !known.iter().any(|line| line.contains("time")) {
+        lines.push(format!("{} of {} games were lost on time", count(lost), count(games.counted)));
+    }
+    let [won, drawn, lost] = games.of_white;
+    let played = won + drawn + lost;
+    let share = (2 * won + drawn) as f64 / (2 * played.max(1)) as f64;
+    if played >= ENOUGH_GAMES && !BALANCED.contains(&share) {
+        lines.push(format!(
+            "White had {} of the points: the openings are not balanced, and pairs that both colours win alike tell little",
+            percent(2 * won + drawn, 2 * played)
+        ));
+    }
+    lines.dedup();
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{GameRow, MatchRow, Row};
+
+    fn rows(results: &[(&str, &str, usize)], pairs: u64) -> Vec<Row> {
+        let mut rows = Vec::new();
+        for &(result, termination, number) in results {
+            let game =
+                GameRow { result: result.into(), termination: termination.into(), ..GameRow::default() };
+            rows.extend(std::iter::repeat_n(Row::Game(game), number));
+        }
+        rows.push(Row::Match(MatchRow { penta: [0, 0, pairs, 0, 0], ..MatchRow::default() }));
+        rows
+    }
+
+    #[test]
+    fn small_samples_time_losses_and_openings_are_doubted() {
+        let doubtful = rows(&[("1-0", "normal", 50), ("0-1", "time forfeit", 10)], 30);
+        let lines = doubts(&[], &Digest::of(&doubtful));
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(
+            lines[0].starts_with("10 of 60 games") && lines[1].starts_with("White had 83.3 %"),
+            "{lines:?}"
+        );
+        let known = ["2 time losses".to_owned()];
+        assert_eq!(doubts(&known, &Digest::of(&doubtful)).len(), 1);
+        assert!(
+            doubts(&[], &Digest::of(&rows(&[("1-0", "normal", 29), ("0-1", "normal", 31)], 30))).is_empty()
+        );
+        assert!(doubts(&[], &Digest::of(&rows(&[("1-0", "normal", 2)], 1)))[0].contains("only 1 pair of"));
+    }
+}

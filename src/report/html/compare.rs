@@ -1,0 +1,123 @@
+//! Several runs side by side: the figures that they have in common in one table, a column for each run, and what differs in
+//! their settings.
+
+use super::{Told, run_name};
+use crate::report::figures::{NONE, count};
+use crate::report::keys::{Kind, Line, aligned, keys};
+use maud::{Markup, html};
+use std::collections::BTreeSet;
+
+/// Lines of one kind beyond which they are folded.
+const MANY: usize = 24;
+
+/// `None` if there is nothing to compare.
+pub(super) fn side_by_side(runs: &[Told]) -> Markup {
+    let lines = aligned(&runs.iter().map(|run| keys(&run.digest)).collect::<Vec<_>>());
+    // What only one run has is compared with nothing; it stands in that run's own part.
+    let shared: Vec<&Line> = lines.iter().filter(|line| line.keys.iter().flatten().count() > 1).collect();
+    html! {
+        section id="side-by-side" {
+            h2 { "Side by side" }
+            @if shared.is_empty() {
+                p { "These runs have no figures in common." }
+            } @else {
+                p { "Beside each figure its 95 % interval where it has one (of sliders: slowest and fastest round) and n; below it what changed from the first run that has it. A difference within overlapping intervals is none that was shown." }
+                (machines(runs))
+                @for kind in Kind::ALL {
+                    @let of_kind: Vec<&&Line> = shared.iter().filter(|line| line.kind == kind).collect();
+                    @if of_kind.len() > MANY {
+                        details { summary { (kind.title()) ": " (count(of_kind.len() as u64)) " lines" } (table(kind, &of_kind, runs)) }
+                    } @else if !of_kind.is_empty() {
+                        h3 { (kind.title()) }
+                        (table(kind, &of_kind, runs))
+                    }
+                }
+            }
+            (settings(runs))
+        }
+    }
+}
+
+fn machine(run: &Told) -> (String, u32) {
+    (run.header.machine.cpu.clone(), run.header.machine.cores)
+}
+
+fn machines(runs: &[Told]) -> Markup {
+    let all: BTreeSet<(String, u32)> = runs.iter().map(machine).collect();
+    html! {
+        @if all.len() > 1 {
+            p { b class="bad" { "These runs were made on different machines: their speeds cannot be compared." } }
+        }
+    }
+}
+
+fn headings(runs: &[Told]) -> Markup {
+    html! { @for (index, run) in runs.iter().enumerate() { th scope="col" class="num" { (index + 1) ": " (run_name(run)) } } }
+}
+
+fn table(kind: Kind, lines: &[&&Line], runs: &[Told]) -> Markup {
+    html! {
+        div class="scroll" { table class="side" {
+            caption { (kind.title()) " of each run" }
+            thead { tr { th scope="col" { "Figure" } (headings(runs)) } }
+            tbody {
+                @for line in lines {
+                    tr {
+                        th scope="row" class="wrap" {
+                            (line.of) @if !line.of.is_empty() && !line.engine.is_empty() { " · " } (line.engine)
+                            @if line.of.is_empty() && line.engine.is_empty() { (kind.title()) }
+                        }
+                        @let first = line.keys.iter().position(Option::is_some);
+                        @for (index, key) in line.keys.iter().enumerate() {
+                            td class="num" {
+                                @if let Some(key) = key {
+                                    (key.text())
+                                    @if line.engine.is_empty() && !key.engine.is_empty() { br; small class="muted" { (key.engine) } }
+                                    @if let Some(base) = first.filter(|&at| at != index).and_then(|at| line.keys[at].as_ref()) {
+                                        @if !kind.is_speed() || machine(&runs[index]) == machine(&runs[first.unwrap_or(0)]) {
+                                            br; b { (kind.change(base.value, key.value)) }
+                                        }
+                                    }
+                                } @else { (NONE) }
+                            }
+                        }
+                    }
+                }
+            }
+        } }
+    }
+}
+
+/// Settings that are not the same in all runs that have a plan.
+fn settings(runs: &[Told]) -> Markup {
+    let names: BTreeSet<&str> =
+        runs.iter().flat_map(|run| &run.plan).map(|(name, _)| name.as_str()).collect();
+    let of = |run: &Told, name: &str| {
+        run.plan.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    };
+    let different: Vec<(&str, Vec<Option<String>>)> = names
+        .into_iter()
+        .map(|name| (name, runs.iter().map(|run| of(run, name)).collect::<Vec<_>>()))
+        .filter(|(_, values)| values.iter().any(|value| *value != values[0]))
+        .collect();
+    html! {
+        @if runs.iter().all(|run| run.plan.is_empty()) {
+        } @else if different.is_empty() {
+            p { "Their settings are the same." }
+        } @else {
+            h3 { "Settings that differ" }
+            div class="scroll" { table class="side" {
+                caption { "Settings that differ" }
+                thead { tr { th scope="col" { "Setting" } (headings(runs)) } }
+                tbody {
+                    @for (name, values) in different {
+                        tr {
+                            th scope="row" { code { (name) } }
+                            @for value in values { td class="num wrap" { @if let Some(value) = value { code { (value) } } @else { "not set" } } }
+                        }
+                    }
+                }
+            } }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! Several runs: side by side, and over time.
+
+use super::fixture::HOSTILE;
+use super::{header, no_undefined, well_formed};
+use gauntlet::record::*;
+use gauntlet::report::digest::Digest;
+use gauntlet::report::html::{self, Told};
+use std::path::Path;
+
+/// A run of an engine of this name: a bench and a suite.
+fn run(engine: &str, nodes: u64, time_us: u64, solved: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for position in 0..4u64 {
+        for depth in 1..=5u32 {
+            let text = format!(
+                r#"{{"kind":"bench","engine":"e","position":{position},"fen":"","time_us":{},"depth":{depth},"nodes":{},"last":{}}}"#,
+                time_us * u64::from(depth),
+                (nodes + position) * 3u64.pow(depth),
+                depth == 5
+            );
+            let Ok(Row::Bench(mut row)) = serde_json::from_str::<Row>(&text) else { panic!("{text}") };
+            row.engine = engine.into();
+            rows.push(Row::Bench(row));
+        }
+    }
+    for index in 0..40 {
+        let text = r#"{"kind":"tactics","suite":"s.epd","id":"x","fen":"4k3/8/8/8/8/8/8/4K3 w - - 0 1","engine":"e","best":["e1e2"],"avoid":[],"mate_in":null,"played":null,"solved":true,"points":null,"max_points":null,"depth":null,"score":null,"nodes":null,"time_us":1,"solved_nodes":null,"solved_us":null,"note":null}"#;
+        let Ok(Row::Tactics(mut row)) = serde_json::from_str::<Row>(text) else { panic!("{text}") };
+        row.engine = engine.into();
+        row.solved = Some(index < solved);
+        rows.push(Row::Tactics(row));
+    }
+    rows
+}
+
+fn told<'a>(path: &'a str, header: &'a Header, rows: &'a [Row], plan: &[(&str, &str)]) -> Told<'a> {
+    Told {
+        path: Path::new(path),
+        header,
+        digest: Digest::of(rows),
+        games: Vec::new(),
+        plan: plan.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+    }
+}
+
+fn at(started: &str, cpu: &str, version: &str) -> Header {
+    let mut made = header("bench");
+    made.started = started.into();
+    made.machine.cpu = cpu.into();
+    made.version = version.into();
+    made
+}
+
+fn part<'a>(page: &'a str, from: &str, to: &str) -> &'a str {
+    let start = page.find(from).unwrap_or_else(|| panic!("{from} in the page"));
+    &page[start..start + page[start..].find(to).unwrap_or_else(|| panic!("{to} after {from}"))]
+}
+
+#[test]
+fn runs_stand_side_by_side_with_their_differences() {
+    let (old, new) = (at("2026-11-01T00:00:00Z", "cpu", "1"), at("2026-11-02T00:00:00Z", "cpu", "2"));
+    // The same nodes in half the time; four positions of forty more.
+    let (before, after) = (run("old", 1_000, 2_000, 20), run(HOSTILE, 1_000, 1_000, 24));
+    let runs = [
+        told("a", &old, &before, &[("seed", "1"), ("bench.depth", "5")]),
+        told("b", &new, &after, &[("seed", "1"), ("bench.depth", "6"), ("hash", "\"<b>\"")]),
+    ];
+    let page = html::page(&runs);
+    well_formed::check(&page).expect("well-formed");
+    no_undefined(&page);
+    let table = part(&page, "Nodes per second</h3>", "</table>");
+    assert!(table.contains("+100.0 %") && table.contains("n = 4"), "{table}");
+    let table = part(&page, "Positions solved, %</h3>", "</table>");
+    // Wilson's interval of 20 of 40 and of 24 of 40 (R, prop.test without correction).
+    assert!(table.contains("50.0 (35.2 … 64.8), n = 40") && table.contains("60.0 (44.6 … 73.7)"), "{table}");
+    assert!(table.contains("<b>+10.0</b>") && !table.contains("<b>x</b>"), "{table}");
+    assert!(part(&page, "Signature</h3>", "</table>").contains("<b>same</b>"));
+    let settings = part(&page, "Settings that differ</h3>", "</table>");
+    assert!(
+        settings.contains("bench.depth") && settings.contains("not set") && !settings.contains(">seed<"),
+        "{settings}"
+    );
+    assert!(settings.contains("&lt;b&gt;"));
+    // On another machine speeds are not compared.
+    let other = at("2026-11-02T00:00:00Z", "another", "2");
+    let page = html::page(&[told("a", &old, &before, &[]), told("b", &other, &after, &[])]);
+    assert!(!part(&page, "Nodes per second</h3>", "</table>").contains(" %</b>"));
+    assert!(page.contains("different machines") && !page.contains("Settings that differ"));
+}
+
+#[test]
+fn a_history_goes_by_time_and_does_not_join_machines() {
+    let headers = [
+        at("2026-11-03T00:00:00Z", "second", "3 (ccccccc)"),
+        at("2026-11-01T00:00:00Z", "first", "1 (aaaaaaa)"),
+        at("2026-11-02T00:00:00Z", "first", "2 (bbbbbbb)"),
+        at("2026-11-04T00:00:00Z", "second", "4 (ddddddd)"),
+    ];
+    let rows = [
+        run("e", 1_001, 1_000, 30),
+        run("e", 1_000, 2_000, 20),
+        run("e", 1_000, 1_900, 25),
+        run("e", 1_001, 900, 31),
+    ];
+    let names = ["c", "a", "b", HOSTILE];
+    let mut runs: Vec<Told> = (0..4).map(|i| told(names[i], &headers[i], &rows[i], &[])).collect();
+    let page = html::history(&mut runs, "runs", &[format!("{HOSTILE}: no rows")]);
+    well_formed::check(&page).expect("well-formed");
+    no_undefined(&page);
+    assert_eq!(
+        runs.iter().map(|run| run.header.version.chars().next()).collect::<Vec<_>>(),
+        [Some('1'), Some('2'), Some('3'), Some('4')]
+    );
+    let strokes = |title: &str| {
+        part(&page, &format!("aria-label=\"{title} over time\""), "</svg>")
+            .matches("class=\"stroke\"")
+            .count()
+    };
+    // Two machines: two lines of speed, one of everything else; and one place where the machine changed.
+    assert_eq!(
+        [strokes("Nodes per second"), strokes("Positions solved, %"), strokes("Effective branching factor")],
+        [2, 1, 1]
+    );
+    let speed = part(&page, "aria-label=\"Nodes per second over time\"", "</svg>");
+    assert_eq!(speed.matches("class=\"level\"").count(), 1);
+    assert!(speed.contains(">aaaaaaa<") && speed.find(">aaaaaaa<") < speed.find(">ddddddd<"));
+    let solved = part(&page, "aria-label=\"Positions solved, % over time\"", "</svg>");
+    assert_eq!(solved.matches("class=\"whisker\"").count(), 4);
+    assert!(page.contains("signatures changed 1 time."));
+    let table = part(&page, "<table class=\"sortable\"", "</table>");
+    assert_eq!((table.matches(">changed<").count(), table.matches(">same<").count()), (1, 2));
+    assert_eq!(table.matches("(another one)").count(), 4);
+    assert!(page.contains("1 folder was left out"));
+    assert!(!page.contains("<b>x</b>"));
+}
