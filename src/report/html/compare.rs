@@ -71,7 +71,7 @@ fn table(kind: Kind, lines: &[&&Line], runs: &[Told]) -> Markup {
                         @for (index, key) in line.keys.iter().enumerate() {
                             td class="num" {
                                 @if let Some(key) = key {
-                                    (key.text())
+                                    span class="nowrap" { (key.text()) }
                                     @if line.engine.is_empty() && !key.engine.is_empty() { br; small class="muted" { (key.engine) } }
                                     @if let Some(base) = first.filter(|&at| at != index).and_then(|at| line.keys[at].as_ref()) {
                                         @if !kind.is_speed() || machine(&runs[index]) == machine(&runs[first.unwrap_or(0)]) {
@@ -88,17 +88,29 @@ fn table(kind: Kind, lines: &[&&Line], runs: &[Told]) -> Markup {
     }
 }
 
-/// Settings that are not the same in all runs that have a plan.
+/// Where a run was put is no setting of what it measured.
+const NO_SETTING: &str = "common.out";
+
+/// Settings that are not the same in all runs whose plan has that part.
 fn settings(runs: &[Told]) -> Markup {
     let names: BTreeSet<&str> =
         runs.iter().flat_map(|run| &run.plan).map(|(name, _)| name.as_str()).collect();
-    let of = |run: &Told, name: &str| {
-        run.plan.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone())
+    let part = |name: &str| name.split_once('.').map_or(String::new(), |(part, _)| format!("{part}."));
+    // None: the run has nothing to do with it; of the others a setting may be absent.
+    let of = |run: &Told, name: &str| -> Option<Option<String>> {
+        let part = part(name);
+        let has_part = run.plan.iter().any(|(known, _)| known.starts_with(&part));
+        has_part.then(|| run.plan.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
     };
-    let different: Vec<(&str, Vec<Option<String>>)> = names
+    let differ = |values: &[Option<Option<String>>]| {
+        let mut own = values.iter().flatten();
+        own.next().is_some_and(|first| own.any(|value| value != first))
+    };
+    let different: Vec<(&str, Vec<Option<Option<String>>>)> = names
         .into_iter()
+        .filter(|name| *name != NO_SETTING)
         .map(|name| (name, runs.iter().map(|run| of(run, name)).collect::<Vec<_>>()))
-        .filter(|(_, values)| values.iter().any(|value| *value != values[0]))
+        .filter(|(_, values)| differ(values))
         .collect();
     html! {
         @if runs.iter().all(|run| run.plan.is_empty()) {
@@ -113,7 +125,15 @@ fn settings(runs: &[Told]) -> Markup {
                     @for (name, values) in different {
                         tr {
                             th scope="row" { code { (name) } }
-                            @for value in values { td class="num wrap" { @if let Some(value) = value { code { (value) } } @else { "not set" } } }
+                            @for value in values {
+                                td class="num wrap" {
+                                    @match value {
+                                        Some(Some(value)) => code { (value) },
+                                        Some(None) => "not set",
+                                        None => "–",
+                                    }
+                                }
+                            }
                         }
                     }
                 }

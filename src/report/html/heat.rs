@@ -32,7 +32,7 @@ pub(super) fn map(rows: &[&TacticsRow], engines: &[String]) -> Markup {
     let caption = html! {
         "Each position"
         small {
-            "n = " (count(scored.len() as u64)) " searches; a cross: not solved; the darker a square, the more nodes until the solution stood."
+            "n = " (count(scored.len() as u64)) " searches; a cross: not solved; the stronger the colour, the more nodes until the solution stood."
             @if engines.len() > 1 { " Rows in a block: " (engines.join(", ")) "." }
             @if left_out > 0 { " " (count(left_out as u64)) " more are in tactics.csv." }
         }

@@ -65,13 +65,13 @@ pub fn history(runs: &mut [Told], folder: &str, skipped: &[String]) -> String {
                 @if let (Some(first), Some(last)) = (headers.first(), headers.last()) {
                     "From " (moment(&first.started)) " to " (moment(&last.started)) " UTC, "
                 }
-                (distinct(&headers, |h| h.version.clone())) " versions, " (distinct(&headers, machine)) " machines; signatures changed "
-                (changes) @if changes == 1 { " time." } @else { " times." }
+                (of_many(distinct(&headers, |h| h.version.clone()), "version")) ", " (of_many(distinct(&headers, machine), "machine"))
+                "; signatures changed " (of_many(changes, "time")) "."
             }
         }
         @if !skipped.is_empty() {
             aside class="warnings" aria-label="Warnings" {
-                h2 { (skipped.len()) @if skipped.len() == 1 { " folder was left out" } @else { " folders were left out" } }
+                h2 { (of_many(skipped.len(), "folder")) " left out" }
                 ul { @for line in skipped { li { (line) } } }
             }
         }
@@ -85,6 +85,10 @@ pub fn history(runs: &mut [Told], folder: &str, skipped: &[String]) -> String {
         }
     };
     page_around(&format!("{} runs · Gauntlet history", runs.len()), STYLE, "", html! { article { (body) } })
+}
+
+fn of_many(number: usize, what: &str) -> String {
+    format!("{} {what}{}", count(number as u64), if number == 1 { "" } else { "s" })
 }
 
 fn machine(header: &Header) -> String {
@@ -139,6 +143,7 @@ fn chart(kind: Kind, trends: &[&Trend], headers: &[&Header]) -> Markup {
     let caption = html! {
         (kind.title()) " over time"
         small {
+            @if let [name] = names.as_slice() { "Of " (name) ". " }
             "Whiskers: 95 % interval, where there is one; n and intervals are in the table below."
             @if !breaks.is_empty() { " Upright dashes: the machine changed" @if kind.is_speed() { "; speeds across them cannot be compared" } "." }
             @if trends.len() > longest.len() { " The " (longest.len()) " longest of " (trends.len()) " series." }
@@ -189,7 +194,7 @@ fn table(trends: &[Trend], runs: &[Told]) -> Markup {
                             td class="nowrap" data-sort=(header.started) { (moment(&header.started)) }
                             td data-sort=(header.version) { (header.version) }
                             td class="wrap" data-sort=(run_name(&runs[*run])) { (run_name(&runs[*run])) }
-                            td class="num" data-sort=(format!("{:.6}", key.value)) { (key.text()) }
+                            td class="num nowrap" data-sort=(format!("{:.6}", key.value)) { (key.text()) }
                             @match before {
                                 Some((_, before)) if !(moved && trend.kind.is_speed()) => {
                                     @let change = trend.kind.change(before.value, key.value);

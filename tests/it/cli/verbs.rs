@@ -385,3 +385,34 @@ fn a_match_without_openings_says_what_that_means() {
     assert!(warned(&[]));
     assert!(!warned(&["--openings", "file=tiny.epd"]));
 }
+
+#[test]
+fn a_history_of_runs_passes_by_what_is_broken() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["all/one", "all/deeper/two"] {
+        run(folder.path(), &["perft", "--depth", "3", "--out", name]);
+    }
+    let broken = folder.path().join("all/broken");
+    std::fs::create_dir(&broken).unwrap();
+    std::fs::write(broken.join("header.json"), "{").unwrap();
+    let games = folder.path().join("all/one/games.pgn");
+    let out = gauntlet(folder.path(), &["report", "--history", "all", "--out", "history"]);
+    assert_eq!((out.status.code(), text(&out.stdout).trim()), (Some(0), "report: history/report.html"));
+    assert!(text(&out.stderr).contains("all/broken/header.json"), "{}", text(&out.stderr));
+    let page = std::fs::read_to_string(folder.path().join("history/report.html")).unwrap();
+    assert!(page.contains("<h1>2 runs</h1>") && page.contains("broken/header.json"));
+    // Looking leaves the runs as they are.
+    assert!(!games.exists());
+    let side = gauntlet(folder.path(), &["report", "all/one", "all/deeper/two", "--out", "side"]);
+    assert_eq!(side.status.code(), Some(0));
+    let page = std::fs::read_to_string(folder.path().join("side/report.html")).unwrap();
+    assert!(page.contains("Their settings are the same.") && page.contains("Perft, nodes per second"));
+    for (args, word) in [
+        (vec!["report", "--history", "history"], "no run folder"),
+        (vec!["report", "all/one", "--history", "all"], "--history"),
+    ] {
+        let out = gauntlet(folder.path(), &args);
+        assert_eq!(out.status.code(), Some(2), "{args:?}");
+        assert!(text(&out.stderr).contains(word), "{}", text(&out.stderr));
+    }
+}

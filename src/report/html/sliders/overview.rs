@@ -183,6 +183,6 @@ fn heat_cell(share: Option<f64>) -> Markup {
     let text = if percent < 9.95 { fixed(percent, 1) } else { fixed(percent, 0) };
     html! {
         // The colour goes no further than print stays readable on it.
-        td class=(if share >= 1.0 { "num best" } else { "num" }) style=(format!("--heat:{}%", fixed(0.6 * percent.clamp(0.0, 100.0), 0))) { (text) }
+        td class=(if share >= 1.0 { "num best" } else { "num" }) style=(format!("--heat:{}%", fixed(0.5 * percent.clamp(0.0, 100.0), 0))) { (text) }
     }
 }

@@ -111,7 +111,7 @@ for (const viewer of document.querySelectorAll('.viewer')) {
     board.setAttribute('aria-label', 'Position ' + (ply ? 'after ' + game.moves[ply - 1].number + (game.moves[ply - 1].white ? '. ' : '… ') + game.moves[ply - 1].san : 'at the start'));
   }
   function x_of(at) { return 44 + (WIDTH - 54) * at / Math.max(1, game.moves.length); }
-  function y_of(pawns) { return 8 + (HEIGHT - 16) * (CLIP - pawns) / (2 * CLIP); }
+  function y_of(pawns) { return 16 + (HEIGHT - 32) * (CLIP - pawns) / (2 * CLIP); }
   function draw_graph() {
     graph.replaceChildren();
     graph.append(svg('title', {}));
