@@ -7,6 +7,7 @@ mod args;
 mod config;
 mod exit;
 mod figures;
+mod live;
 mod output;
 #[cfg(target_os = "linux")]
 mod pages;

@@ -9,6 +9,7 @@ pub mod files;
 mod headline;
 pub mod html;
 pub mod junit;
+pub mod live;
 mod moves;
 pub mod pgn;
 pub mod scatter;

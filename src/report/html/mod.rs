@@ -18,7 +18,8 @@ use crate::record::{Header, Saved, Status};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::path::Path;
 
-const STYLE: &str = concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
+pub(super) const STYLE: &str =
+    concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
 
 /// A part of the page: its id (unique within a run), its title, its content.
 pub(super) struct Section {
@@ -98,7 +99,8 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
     }
 }
 
-fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
+/// What the page says of a run, part by part, each with its name.
+pub(super) fn parts(run: &Told, head: &Headline, prefix: &str) -> Vec<(&'static str, Markup)> {
     let digest = &run.digest;
     let sections: Vec<Section> = [
         checks::perft(digest),
@@ -106,7 +108,7 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
         checks::symmetry(digest),
         compliance::compliance(digest),
         measures::bench(digest),
-        sliders::sliders(digest, &prefix),
+        sliders::sliders(digest, prefix),
         studies::studies(digest),
         tournament::tournament(digest),
         games::ladder(digest),
@@ -118,19 +120,25 @@ fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
     .into_iter()
     .flatten()
     .collect();
-    html! {
-        article {
-            (top(run, head, &prefix))
-            nav aria-label="Contents" {
-                @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
-            }
-            (warnings(run.header))
-            (stages(digest))
-            @for section in &sections {
-                section id=(format!("{prefix}{}", section.id)) { h2 { (section.title) } (section.body) }
-            }
+    let contents = html! {
+        nav aria-label="Contents" {
+            @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
         }
-    }
+    };
+    let before = [
+        ("verdict", top(run, head, prefix)),
+        ("contents", contents),
+        ("warnings", warnings(run.header)),
+        ("stages", stages(digest)),
+    ];
+    let shown = sections.into_iter().map(|Section { id, title, body }| {
+        (id, html! { section id=(format!("{prefix}{id}")) { h2 { (title) } (body) } })
+    });
+    before.into_iter().chain(shown).collect()
+}
+
+fn run_article(run: &Told, head: &Headline, prefix: String) -> Markup {
+    html! { article { @for (_, part) in parts(run, head, &prefix) { (part) } } }
 }
 
 /// The verdict, before anything else.

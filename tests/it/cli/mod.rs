@@ -12,6 +12,8 @@ mod games;
 mod interrupts;
 #[cfg(target_os = "linux")]
 mod leaks;
+#[cfg(unix)]
+mod live;
 mod locate;
 mod magics;
 mod notation;
