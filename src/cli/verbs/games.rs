@@ -109,6 +109,7 @@ impl Games {
   gauntlet match --engine embedded --engine cmd=./old --each tc=10+0.1 --pairs 100
   gauntlet match --engine cmd=./a --engine cmd=./b --engine cmd=./c --each nodes=9000 --pairs 10
   gauntlet match --engine cmd=./new --engine cmd=./old --each tc=10+0.1,ponder=on --pairs 100 --rating-interval 5
+  gauntlet match --engine cmd=./new --engine cmd=./old --each tc=10+0.1 --pairs 500 --live 8080
   gauntlet match --tournament swiss --rounds 3 --pairs 2 --each nodes=1000 --engine ...
 
 Two engines play one match in any format, --rounds times --pairs pairs. A bye in a Swiss counts as an encounter won in \

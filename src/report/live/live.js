@@ -96,10 +96,15 @@
     document.open();
     document.write(page);
     document.close();
-    open.map(find).forEach(function (each) { if (each && 'open' in each) each.open = true; });
-    scrollTo(0, top);
-    const again = focused && find(focused);
-    if (again) again.focus({ preventScroll: true });
+    const restore = function () {
+      open.map(find).forEach(function (each) { if (each && 'open' in each) each.open = true; });
+      const again = focused && find(focused);
+      if (again) again.focus({ preventScroll: true });
+      scrollTo(0, top);
+    };
+    restore();
+    // Loading scrolls to the top once more.
+    addEventListener('load', restore);
   };
   const source = new EventSource('events?after=' + encodeURIComponent(document.body.dataset.mark));
   source.addEventListener('update', update);

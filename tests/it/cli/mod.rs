@@ -9,6 +9,8 @@ mod faults;
 #[cfg(unix)]
 mod games;
 #[cfg(unix)]
+mod habits;
+#[cfg(unix)]
 mod interrupts;
 #[cfg(target_os = "linux")]
 mod leaks;
