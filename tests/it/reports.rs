@@ -2,6 +2,7 @@
 
 mod browser;
 mod fixture;
+mod live;
 mod sliders;
 pub mod well_formed;
 

@@ -17,7 +17,7 @@ fn a_settings_file_knows_the_engine_and_every_verb_reads_it() {
     let out = gauntlet(folder.path(), &["init", "--engine", ENGINE]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
     let line = text(&out.stdout);
-    assert!(line.starts_with("init: file=gauntlet.toml engine=\"Gauntlet), "{line}");
+    assert!(line.starts_with("init: file=gauntlet.toml engine=\"Gauntlet"), "{line}");
     // What it says over UCI.
     let file = settings(folder.path());
     assert!(file.contains("# The engine: Gauntlet"), "{file}");
