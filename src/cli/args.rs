@@ -2,7 +2,7 @@
 //! `verbs/`. Nothing is resolved here (see `config.rs`): an absent flag is `None`, `false` or empty, and every struct can be
 //! read from and written to TOML under the flags' own names.
 
-use super::verbs;
+use super::{examples, verbs};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ pub fn command() -> clap::Command {
     fn open(command: clap::Command) -> clap::Command {
         command.allow_negative_numbers(true).mut_subcommands(open)
     }
-    open(Cli::command())
+    open(examples::added(Cli::command()))
 }
 
 /// What stdout is.
@@ -131,6 +131,12 @@ pub enum Verb {
     Check(verbs::check::Check),
     /// Translate moves between notations
     Moves(verbs::moves::Moves),
+    /// Write a commented gauntlet.toml for an engine
+    Init(verbs::init::Init),
+    /// Print what a shell needs to complete verbs and flags
+    Completions(verbs::completions::Completions),
+    /// Print a manual page, or write all of them
+    Man(verbs::man::Man),
 }
 
 impl Verb {
@@ -168,7 +174,15 @@ impl Verb {
             Verb::List(_) => "list",
             Verb::Check(_) => "check",
             Verb::Moves(_) => "moves",
+            Verb::Init(_) => "init",
+            Verb::Completions(_) => "completions",
+            Verb::Man(_) => "man",
         }
+    }
+
+    /// Whether it reads settings files. Those that do not work beside a broken one, too.
+    pub fn has_settings(&self) -> bool {
+        !matches!(self, Verb::Init(_) | Verb::Completions(_) | Verb::Man(_))
     }
 }
 

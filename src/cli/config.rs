@@ -13,7 +13,8 @@ use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
 const DEFAULTS: &str = include_str!("default.toml");
-const HERE: &str = "gauntlet.toml";
+/// The settings of a folder.
+pub const HERE: &str = "gauntlet.toml";
 
 /// The layers below the flags, lowest first.
 #[derive(Clone, Debug)]
@@ -55,6 +56,19 @@ impl Layers {
             tables.push(layer(path.display().to_string(), read(path)?)?);
         }
         Ok(Layers { tables })
+    }
+
+    /// No settings but the flags.
+    pub fn none() -> Layers {
+        Layers { tables: Vec::new() }
+    }
+
+    /// Those of one file alone.
+    #[cfg(test)]
+    pub fn of(name: &str, text: &str) -> Result<Layers, Failure> {
+        Ok(Layers {
+            tables: vec![Layer { name: name.to_owned(), text: text.to_owned(), table: table(name, text)? }],
+        })
     }
 
     /// The settings of one section: its tables in order, the flags on top. A setting also overrules those of the layers below
@@ -231,8 +245,9 @@ pub fn line_of<'a>(
 fn check_keys(name: &str, text: &str, also: &[&str]) -> Result<(), Failure> {
     let parsed = DeTable::parse(text).map_err(|error| syntax(name, text, &error))?;
     let command = Cli::command();
+    let has_settings = |verb: &&clap::Command| !["init", "completions", "man"].contains(&verb.get_name());
     let mut sections: Vec<String> =
-        command.get_subcommands().map(|verb| verb.get_name().to_owned()).collect();
+        command.get_subcommands().filter(has_settings).map(|verb| verb.get_name().to_owned()).collect();
     sections.push("common".to_owned());
     sections.extend(also.iter().map(|&key| key.to_owned()));
     for (key, value) in parsed.get_ref() {

@@ -5,8 +5,10 @@
 
 mod args;
 mod config;
+mod examples;
 mod exit;
 mod figures;
+mod live;
 mod output;
 #[cfg(target_os = "linux")]
 mod pages;
@@ -151,7 +153,10 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
     // A run that is taken up again brings its own plan.
     let resumed = cli.verb.resume().map(RunFolder::plan_path);
     let plan = cli.common.plan.as_deref().or(resumed.as_deref());
-    let layers = Layers::load(name, cli.common.config.as_deref(), plan)?;
+    let layers = match cli.verb.has_settings() {
+        true => Layers::load(name, cli.common.config.as_deref(), plan)?,
+        false => Layers::none(),
+    };
     let common: Common = layers.resolve("common", &cli.common)?;
     for (flag, count) in [("threads", common.threads), ("concurrency", common.concurrency)] {
         if count.is_some_and(|count| count > MOST_WORKERS) {

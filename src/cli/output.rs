@@ -137,6 +137,14 @@ impl Output {
         Ok(())
     }
 
+    /// A document that is no text for people, in any form of output, quiet or not: stdout, as it is.
+    pub fn whole(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(bytes)?;
+        stdout.flush()?;
+        Ok(())
+    }
+
     /// A piece of a long document or of many lines, with its line ends: stdout, in any form; as text only if not quiet.
     pub fn piece(&self, text: &str) -> Result<(), Failure> {
         if self.format != Format::Text || !self.quiet {

@@ -6,12 +6,15 @@ use super::Job;
 use super::args::{Common, Format};
 use super::config::plan_toml;
 use super::exit::{Exit, Failure};
+use super::live::{Bound, Server};
 use super::output::{Summary, note};
 use super::progress::{Reading, watch};
-use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, StoreError, Tables, utc};
+use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, SprtOutcome, StoreError, Tables, utc};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
 use crate::report::files::{Form, Growing};
+use crate::report::html::{self, Told};
+use crate::report::live::Playing;
 use crate::report::standing::Score;
 use crate::report::{self, files};
 use crate::trial::{Progress, TrialError};
@@ -38,6 +41,8 @@ pub struct Recorder {
     growing: Vec<Growing>,
     /// How the games stand, for those who look on.
     score: Arc<Mutex<Score>>,
+    /// Shows the run while it goes on.
+    live: Option<Server>,
     /// The folder was there before: it is not taken away again, whatever happens.
     resumed: bool,
 }
@@ -71,6 +76,7 @@ impl Recorder {
             rows,
             growing: Vec::new(),
             score: Arc::default(),
+            live: None,
             resumed: false,
         };
         if let Some(path) = recorder.folder.as_ref().map(|folder| folder.path().join("games.pgn")) {
@@ -105,7 +111,17 @@ impl Recorder {
         (header.finished, header.summary, header.complete) = (None, None, false);
         folder.write_header(&header)?;
         let score = Arc::new(Mutex::new(score));
-        Ok(Recorder { folder: Some(folder), header, gathered, rows: None, growing, score, resumed: true })
+        let live = None;
+        Ok(Recorder {
+            folder: Some(folder),
+            header,
+            gathered,
+            rows: None,
+            growing,
+            score,
+            live,
+            resumed: true,
+        })
     }
 
     /// Has rows written to this file, too.
@@ -125,12 +141,32 @@ impl Recorder {
         // A run that is taken up again may have said so before.
         if !self.header.warnings.contains(&line) {
             self.header.warnings.push(line);
+            self.live.iter().for_each(|live| live.header(&self.header));
         }
     }
 
     /// How the games stand, while they are played.
     pub fn score(&self) -> Arc<Mutex<Score>> {
         Arc::clone(&self.score)
+    }
+
+    /// Shows the run to those who look on, from now until it is closed.
+    pub fn serve(
+        &mut self,
+        bound: Bound,
+        planned: Option<u64>,
+        test: Option<SprtOutcome>,
+    ) -> Result<(), Failure> {
+        let path = self.folder.as_ref().map(|folder| folder.path().to_owned()).unwrap_or_default();
+        let mut playing = Playing::new(self.header.clone(), path, planned, test);
+        if let Some(folder) = self.folder.as_ref().filter(|_| self.resumed) {
+            Saved::stream(folder.path(), &mut |row| {
+                playing.add(&row);
+                Ok(())
+            })?;
+        }
+        self.live = Some(Server::start(bound, playing)?);
+        Ok(())
     }
 
     /// The rows, those of games left out.
@@ -173,6 +209,22 @@ impl Recorder {
         {
             note(format_args!("warning: {error}"));
         }
+        if let Some(live) = self.live.take() {
+            let page = match &folder {
+                Some(folder) => fs::read_to_string(folder.join("report.html")).ok(),
+                None => {
+                    let digest = Digest::gathered(&self.gathered);
+                    Some(html::page(&[Told {
+                        path: Path::new(""),
+                        header: &self.header,
+                        digest,
+                        games: Vec::new(),
+                        plan: Vec::new(),
+                    }]))
+                }
+            };
+            live.end(&self.header, page);
+        }
         let rows = self.rows.unwrap_or_default();
         Ok(Recorded { header: self.header, gathered: self.gathered, rows, folder })
     }
@@ -194,6 +246,7 @@ impl Sink for Recorder {
             folder.append(&row)?;
         }
         self.growing.iter_mut().for_each(|file| file.add(&row));
+        self.live.iter().for_each(|live| live.row(&row));
         self.gathered.add(&row);
         if matches!(row, Row::Game(_) | Row::Pair(_) | Row::Match(_)) {
             self.score.lock().unwrap_or_else(PoisonError::into_inner).add(&row);

@@ -12,6 +12,7 @@ mod headline;
 pub mod html;
 pub mod junit;
 pub mod keys;
+pub mod live;
 pub mod markdown;
 mod moves;
 pub mod pgn;

@@ -3,6 +3,7 @@
 mod browser;
 mod fixture;
 mod history;
+mod live;
 mod sliders;
 mod viewer;
 pub mod well_formed;

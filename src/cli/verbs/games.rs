@@ -18,11 +18,12 @@ use crate::cli::figures::{exact, exact_or_na};
 use crate::cli::output::Summary;
 use crate::cli::progress::Reading;
 use crate::cli::runs::Recorder;
+use crate::record::SprtOutcome;
 use crate::report::files::Form;
-use crate::stats::Decision;
+use crate::stats::{Bounds, Decision};
 use crate::suite::Book;
 use clap::Args;
-use playing::{Ended, Listener, Stage};
+use playing::{Ended, Listener, Shown, Stage};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
@@ -76,6 +77,10 @@ pub struct Games {
     /// Print the standing to stderr about every N pairs (10 on a terminal, otherwise never; 0: never)
     #[arg(long, value_name = "N")]
     pub rating_interval: Option<u64>,
+    /// Show the report while the games are played, at http://ADDR:PORT/ (PORT alone: to this machine only; 0: any free one)
+    #[arg(long, value_name = "ADDR:PORT")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub live: Option<String>,
     /// Go on with the match of this run folder where it was broken off
     #[arg(long, value_name = "RUN")]
     pub resume: Option<PathBuf>,
@@ -94,7 +99,7 @@ impl Games {
 
     /// As they stand in the plan of the run.
     fn recorded(&self) -> Games {
-        Games { resume: None, ..self.clone() }
+        Games { resume: None, live: None, ..self.clone() }
     }
 }
 
@@ -104,6 +109,7 @@ impl Games {
   gauntlet match --engine embedded --engine cmd=./old --each tc=10+0.1 --pairs 100
   gauntlet match --engine cmd=./a --engine cmd=./b --engine cmd=./c --each nodes=9000 --pairs 10
   gauntlet match --engine cmd=./new --engine cmd=./old --each tc=10+0.1,ponder=on --pairs 100 --rating-interval 5
+  gauntlet match --engine cmd=./new --engine cmd=./old --each tc=10+0.1 --pairs 500 --live 8080
   gauntlet match --tournament swiss --rounds 3 --pairs 2 --each nodes=1000 --engine ...
 
 Two engines play one match in any format, --rounds times --pairs pairs. A bye in a Swiss counts as an encounter won in \
@@ -248,7 +254,9 @@ fn play<T: Serialize>(
     let session = job.session()?;
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::default();
-    let recorder = playing::recorder(settings, games, job, &mut |row| prefix.take(plan, &openings, row))?;
+    let shown = Shown { planned: planned(plan), test: plan.sprt.as_ref().and_then(told) };
+    let recorder =
+        playing::recorder(settings, games, shown, job, &mut |row| prefix.take(plan, &openings, row))?;
     let (engines, concurrency, repeats) = (&plan.engines, plan.concurrency, plan.pairs > 1);
     let stage = Stage { job, book, engines, concurrency, repeats, interval: games.rating_interval };
     let read = |listener: &Listener| reading(&listener.counters, plan, job.verb);
@@ -270,7 +278,28 @@ fn reading(counters: &Counters, plan: &MatchPlan, stage: &str) -> Reading {
     if plan.sprt.is_some() {
         note.push_str(&format!("  LLR {:+.2}", counters.llr()));
     }
-    // How many pairs it will take is not known: no bar.
-    let total = if plan.sprt.is_some() || plan.error_bar.is_some() { 0 } else { plan.pairs };
+    // Where it is not known how many pairs it will take: no bar.
+    let total = planned(plan).unwrap_or(0);
     Reading { stage: stage.to_owned(), done: counters.pairs.load(Relaxed), total, note, told: None }
+}
+
+/// How many pairs it will take; not known where the results decide.
+fn planned(plan: &MatchPlan) -> Option<u64> {
+    (plan.sprt.is_none() && plan.error_bar.is_none()).then_some(plan.pairs)
+}
+
+/// The test, before its first pair.
+fn told(plan: &SprtPlan) -> Option<SprtOutcome> {
+    let SprtPlan { elo0, elo1, alpha, beta, model } = *plan;
+    let bounds = Bounds::new(alpha, beta).ok()?;
+    Some(SprtOutcome {
+        model: model.id().to_owned(),
+        elo0,
+        elo1,
+        alpha,
+        beta,
+        lower: bounds.lower,
+        upper: bounds.upper,
+        ..SprtOutcome::default()
+    })
 }

@@ -3,14 +3,17 @@
 pub mod bench;
 mod boards;
 pub mod check;
+pub mod completions;
 pub mod compliance;
 pub mod games;
 pub mod gate;
 pub mod generators;
+pub mod init;
 pub mod length;
 pub mod list;
 mod locate;
 pub mod magics;
+pub mod man;
 pub mod moves;
 pub mod perft;
 pub mod rate;
@@ -57,6 +60,9 @@ pub fn dispatch(verb: &Verb, layers: &Layers, job: &Job) -> Result<Exit, Failure
         Verb::List(flags) => list::run(&layers.resolve(section, flags)?, job),
         Verb::Check(flags) => check::run(&layers.resolve(section, flags)?, job),
         Verb::Moves(flags) => moves::run(&layers.resolve(section, flags)?, job),
+        Verb::Init(flags) => init::run(flags, job),
+        Verb::Completions(flags) => completions::run(flags, job),
+        Verb::Man(flags) => man::run(flags, job),
     }
 }
 

@@ -25,7 +25,8 @@ use crate::report::contest::Gathered;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use std::path::Path;
 
-const STYLE: &str = concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
+pub(super) const STYLE: &str =
+    concat!(include_str!("colors.css"), include_str!("plot.css"), include_str!("page.css"));
 
 /// Sorts the tables marked `sortable`, opens the card that a link leads to, and lets keys scroll what is wider than its frame.
 const SCRIPT: &str = include_str!("page.js");
@@ -108,7 +109,7 @@ fn page_with(runs: &[Told], room: usize) -> String {
     let content = html! {
         @if runs.len() > 1 { (overview(runs, &heads)) }
         @for (index, (run, head)) in runs.iter().zip(&heads).enumerate() {
-            (run_article(run, head, room, if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
+            (run_article(run, head, room, &if runs.len() > 1 { format!("r{}-", index + 1) } else { String::new() }))
         }
     };
     page_around(
@@ -167,7 +168,8 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
     }
 }
 
-fn run_article(run: &Told, head: &Headline, room: usize, prefix: String) -> Markup {
+/// What the page says of a run, part by part, each with its name. `room`: bytes for its games.
+pub(super) fn parts(run: &Told, head: &Headline, room: usize, prefix: &str) -> Vec<(&'static str, Markup)> {
     let digest = &run.digest;
     let sections: Vec<Section> = [
         checks::perft(digest),
@@ -176,12 +178,12 @@ fn run_article(run: &Told, head: &Headline, room: usize, prefix: String) -> Mark
         compliance::compliance(digest),
         measures::bench(digest),
         speed::speed(digest),
-        sliders::sliders(digest, &prefix),
+        sliders::sliders(digest, prefix),
         studies::studies(digest),
         tournament::tournament(digest),
         games::ladder(digest),
         games::matches(digest),
-        games::games(digest, viewer::viewer(&run.games, games::counted(digest), room, &prefix)),
+        games::games(digest, viewer::viewer(&run.games, games::counted(digest), room, prefix)),
         Some(reading::run_facts(run)),
         Some(reading::how_to_read(digest)),
     ]
@@ -194,19 +196,25 @@ fn run_article(run: &Told, head: &Headline, room: usize, prefix: String) -> Mark
     } else {
         format!(" of run {}", prefix.trim_matches(['r', '-']))
     };
-    html! {
-        article {
-            (top(run, head, &prefix))
-            nav aria-label=(format!("Contents{of}")) {
-                @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
-            }
-            (warnings(run.header, digest, &of))
-            (stages(digest))
-            @for section in &sections {
-                section id=(format!("{prefix}{}", section.id)) { h2 { (section.title) } (section.body) }
-            }
+    let contents = html! {
+        nav aria-label=(format!("Contents{of}")) {
+            @for section in &sections { a href=(format!("#{prefix}{}", section.id)) { (section.title) } }
         }
-    }
+    };
+    let before = [
+        ("verdict", top(run, head, prefix)),
+        ("contents", contents),
+        ("warnings", warnings(run.header, digest, &of)),
+        ("stages", stages(digest)),
+    ];
+    let shown = sections.into_iter().map(|Section { id, title, body }| {
+        (id, html! { section id=(format!("{prefix}{id}")) { h2 { (title) } (body) } })
+    });
+    before.into_iter().chain(shown).collect()
+}
+
+fn run_article(run: &Told, head: &Headline, room: usize, prefix: &str) -> Markup {
+    html! { article { @for (_, part) in parts(run, head, room, prefix) { (part) } } }
 }
 
 /// The verdict, before anything else.

@@ -10,10 +10,13 @@ mod faults;
 mod games;
 #[cfg(unix)]
 mod gate;
+mod habits;
 #[cfg(unix)]
 mod interrupts;
 #[cfg(target_os = "linux")]
 mod leaks;
+#[cfg(unix)]
+mod live;
 mod locate;
 mod magics;
 mod notation;

@@ -9,10 +9,11 @@ use crate::cli::Job;
 use crate::cli::args::Format;
 use crate::cli::config::first_difference;
 use crate::cli::exit::{Exit, Failure};
+use crate::cli::live::Bound;
 use crate::cli::output::{Output, Summary};
 use crate::cli::progress::{Reading, watch_telling};
 use crate::cli::runs::{self, Recorder};
-use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, StoreError};
+use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, SprtOutcome, StoreError};
 use crate::report;
 use crate::report::standing::Score;
 use crate::subject::EngineSpec;
@@ -71,6 +72,14 @@ pub(super) struct Stage<'a> {
     pub interval: Option<u64>,
 }
 
+/// What those who look on are told before the first pair.
+#[derive(Debug)]
+pub(super) struct Shown {
+    /// Pairs there will be, where that is known.
+    pub planned: Option<u64>,
+    pub test: Option<SprtOutcome>,
+}
+
 /// How it ended, as far as the exit code is concerned.
 #[derive(Debug)]
 pub(super) struct Ended<'a> {
@@ -81,6 +90,24 @@ pub(super) struct Ended<'a> {
 
 /// The record: a new one, or the one to be gone on with, whose rows `take` sees as [`RunFolder::reopen`] has it.
 pub(super) fn recorder<T: Serialize>(
+    settings: &T,
+    games: &Games,
+    shown: Shown,
+    job: &Job,
+    take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
+) -> Result<Recorder, Failure> {
+    // Now, too: an address that somebody else has.
+    let bound = games.live.as_deref().map(Bound::new).transpose()?;
+    let mut recorder = begin(settings, games, job, take)?;
+    if let Some(bound) = bound
+        && let Err(failure) = recorder.serve(bound, shown.planned, shown.test)
+    {
+        return Err(recorder.fail(failure));
+    }
+    Ok(recorder)
+}
+
+fn begin<T: Serialize>(
     settings: &T,
     games: &Games,
     job: &Job,
@@ -178,7 +205,7 @@ impl Live {
 }
 
 /// Settings that say how a match is shown or spread over the machine, not what is played.
-const NOT_OF_THE_MATCH: [&str; 12] = [
+const NOT_OF_THE_MATCH: [&str; 13] = [
     "out",
     "quiet",
     "format",
@@ -189,6 +216,7 @@ const NOT_OF_THE_MATCH: [&str; 12] = [
     "pgn",
     "final-positions",
     "events",
+    "live",
     "rating-interval",
     "resume",
 ];

@@ -1,6 +1,6 @@
 //! `gauntlet match` with three engines or more: a tournament.
 
-use super::playing::{self, Ended, Listener, Stage};
+use super::playing::{self, Ended, Listener, Shown, Stage};
 use super::{Match, settings as flags};
 use crate::arena::ledger::Stop;
 use crate::arena::run::openings_or_start;
@@ -38,8 +38,10 @@ pub(super) fn run(settings: &Match, format: Format, pairs: u64, job: &Job) -> Re
     let recorded = Match { games: settings.games.recorded(), ..settings.clone() };
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::new(&plan);
+    let planned = format.encounters(plan.engines.len(), settings.rounds).saturating_mul(pairs);
+    let shown = Shown { planned: Some(planned), test: None };
     let recorder =
-        playing::recorder(&recorded, &settings.games, job, &mut |row| prefix.take(&openings, row))?;
+        playing::recorder(&recorded, &settings.games, shown, job, &mut |row| prefix.take(&openings, row))?;
     let repeats = pairs > 1 || settings.rounds.is_some_and(|rounds| rounds > 1);
     let concurrency = job.concurrency();
     let interval = settings.games.rating_interval;
@@ -50,7 +52,7 @@ pub(super) fn run(settings: &Match, format: Format, pairs: u64, job: &Job) -> Re
     let read = |listener: &Listener| Reading {
         stage: plan.format.id().to_owned(),
         done: listener.counters.pairs.load(Relaxed),
-        total: format.encounters(plan.engines.len(), settings.rounds).saturating_mul(pairs),
+        total: planned,
         note: listener.last_encounter(),
         told: None,
     };
