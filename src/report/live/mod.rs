@@ -50,11 +50,11 @@ pub struct Drawn {
 impl Playing {
     pub fn new(header: Header, path: PathBuf, planned: Option<u64>, test: Option<SprtOutcome>) -> Playing {
         Playing {
+            gathered: Gathered::new(header.seed),
             header,
             path,
             planned,
             test,
-            gathered: Gathered::default(),
             score: Score::default(),
             pairs: 0,
             latest: VecDeque::new(),
