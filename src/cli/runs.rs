@@ -23,6 +23,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::fs;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -400,6 +401,26 @@ pub fn try_file(path: &Path) -> Result<(), Failure> {
     fs::File::create(path).map(drop).map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
+/// Puts a text in the place of a file, or of the one that a link leads to: it is the old one or the new one, whatever happens.
+pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error| Failure::unreadable(path.display(), &error);
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(failed(error)),
+    };
+    if target.exists() && !target.is_file() {
+        return Err(Failure::usage(format!("{}: not a file that can be replaced", path.display())));
+    }
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let beside = target.with_file_name(format!(".{name}.{}", std::process::id()));
+    let written = fs::File::create_new(&beside).and_then(|mut file| {
+        let done = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&beside, &target));
+        done.inspect_err(|_| drop(fs::remove_file(&beside)))
+    });
+    written.map_err(failed)
+}
+
 /// The checks and verdicts of a run as JUnit XML. That it cannot be written does not undo the measurements.
 pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
     if let Some(path) = path
@@ -477,4 +498,34 @@ pub fn broken_off(job: &Job, recorder: Recorder) -> Ended {
         Err(failure) => return Ended::Failed(failure),
     }
     Ended::Interrupted(job.signals.caught().map_or(Exit::Inconclusive, Exit::Signal))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_files_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        let left = || fs::read_dir(folder.path()).unwrap().count();
+        replace(&at("a.json"), "one").unwrap();
+        fs::write(at("a.new"), "precious").unwrap();
+        replace(&at("a.json"), "two").unwrap();
+        let read = |name: &str| fs::read_to_string(at(name)).unwrap();
+        assert_eq!((read("a.json").as_str(), read("a.new").as_str(), left()), ("two", "precious", 2));
+        assert!(replace(&at("none/a.json"), "").is_err());
+        fs::create_dir(at("folder")).unwrap();
+        assert!(replace(&at("folder"), "").unwrap_err().message.contains("not a file"));
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink(at("a.json"), at("link")).unwrap();
+            replace(&at("link"), "three").unwrap();
+            assert_eq!(read("a.json"), "three");
+            assert!(at("link").is_symlink());
+            // Neither file nor folder, as devices are.
+            let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
+            assert!(replace(&at("socket"), "").unwrap_err().message.contains("not a file"));
+        }
+    }
 }

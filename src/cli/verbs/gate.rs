@@ -123,6 +123,13 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
 pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     let readied = ready(settings, job)?;
     let plan = &readied.plan;
+    let written = [&settings.junit, &settings.summary, &settings.baseline];
+    let mut paths: Vec<&Path> = written.into_iter().flatten().map(PathBuf::as_path).collect();
+    paths.sort_unstable();
+    if let Some(twice) = paths.windows(2).find(|pair| pair[0] == pair[1]) {
+        let path = twice[0].display();
+        return Err(Failure::usage(format!("{path}: one file for two of --baseline, --junit and --summary")));
+    }
     for file in [&settings.junit, &settings.summary].into_iter().flatten() {
         runs::try_file(file)?;
     }
@@ -206,9 +213,7 @@ fn started(engine: &EngineSpec, session: &Session) -> Result<(), Option<Failure>
 
 fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
     let text = baseline.text().map_err(Failure::usage)?;
-    let beside = path.with_extension("new");
-    let written = std::fs::write(&beside, text).and_then(|()| std::fs::rename(&beside, path));
-    written.map_err(|error| Failure::unreadable(path.display(), &error))
+    runs::replace(path, &text)
 }
 
 /// What was asked for, with all that was left open filled in.
