@@ -8,7 +8,7 @@ use super::config::plan_toml;
 use super::exit::{Exit, Failure};
 use super::output::{Summary, note};
 use super::progress::{Reading, watch};
-use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, StoreError, Tables, utc};
+use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, StoreError, Tables, Verdict, utc};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
 use crate::report::files::{Form, Growing};
@@ -158,6 +158,12 @@ impl Recorder {
         failure
     }
 
+    /// What the stages have said so far, as Markdown: of a run that ends before its time. `ending`: how.
+    pub fn write_markdown(&self, path: Option<&Path>, ending: &str) {
+        let header = Header { summary: Some(ending.to_owned()), complete: false, ..self.header.clone() };
+        markdown(path, &header, &self.gathered);
+    }
+
     /// Ends the run: the report is written, whether it was completed or broken off.
     pub fn finish(mut self, summary: &str, complete: bool) -> Result<Recorded, Failure> {
         self.header.summary = Some(summary.to_owned());
@@ -222,12 +228,7 @@ impl Recorded {
 
     /// What the stages said, as Markdown. That it cannot be written does not undo the measurements.
     pub fn write_markdown(&self, path: Option<&Path>) {
-        let text = || report::markdown::document(&self.header, &Digest::gathered(&self.gathered));
-        if let Some(path) = path
-            && let Err(error) = fs::write(path, text())
-        {
-            note(format_args!("warning: {}: {error}", path.display()));
-        }
+        markdown(path, &self.header, &self.gathered);
     }
 
     /// The last line and, where asked for, the document: JSON of everything, CSV of one kind of row.
@@ -342,6 +343,14 @@ impl Serialize for Rows<'_> {
     }
 }
 
+fn markdown(path: Option<&Path>, header: &Header, gathered: &Gathered) {
+    if let Some(path) = path
+        && let Err(error) = fs::write(path, report::markdown::document(header, &Digest::gathered(gathered)))
+    {
+        note(format_args!("warning: {}: {error}", path.display()));
+    }
+}
+
 /// Now, not after all that is measured: a file that cannot be written.
 pub fn try_file(path: &Path) -> Result<(), Failure> {
     fs::File::create(path).map(drop).map_err(|error| Failure::unreadable(path.display(), &error))
@@ -356,10 +365,11 @@ pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
     }
 }
 
-/// The same with a suite of its own for each stage.
-pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder) {
+/// The same with a suite of its own for each stage. `ending`: one more, where the run ends before its time.
+pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder, ending: Option<Verdict>) {
+    let rows = || [recorder.rows(), &ending.map(Row::Verdict).into_iter().collect::<Vec<_>>()].concat();
     if let Some(path) = path
-        && let Err(error) = fs::write(path, report::junit::by_stage(name, recorder.rows()))
+        && let Err(error) = fs::write(path, report::junit::by_stage(name, &rows()))
     {
         note(format_args!("warning: {}: {error}", path.display()));
     }
