@@ -9,7 +9,9 @@ use super::exit::{Exit, Failure};
 use super::live::{Bound, Server};
 use super::output::{Summary, note};
 use super::progress::{Reading, watch};
-use crate::record::{Cost, Header, Row, RunFolder, Saved, Sink, SprtOutcome, StoreError, Tables, utc};
+use crate::record::{
+    Cost, Header, Row, RunFolder, Saved, Sink, SprtOutcome, StoreError, Tables, Verdict, utc,
+};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
 use crate::report::files::{Form, Growing};
@@ -195,6 +197,12 @@ impl Recorder {
         failure
     }
 
+    /// What the stages have said so far, as Markdown: of a run that ends before its time. `ending`: how.
+    pub fn write_markdown(&self, path: Option<&Path>, ending: &str) {
+        let header = Header { summary: Some(ending.to_owned()), complete: false, ..self.header.clone() };
+        markdown(path, &header, &self.gathered);
+    }
+
     /// Ends the run: the report is written, whether it was completed or broken off.
     pub fn finish(mut self, summary: &str, complete: bool) -> Result<Recorded, Failure> {
         self.header.summary = Some(summary.to_owned());
@@ -276,12 +284,7 @@ impl Recorded {
 
     /// What the stages said, as Markdown. That it cannot be written does not undo the measurements.
     pub fn write_markdown(&self, path: Option<&Path>) {
-        let text = || report::markdown::document(&self.header, &Digest::gathered(&self.gathered));
-        if let Some(path) = path
-            && let Err(error) = fs::write(path, text())
-        {
-            note(format_args!("warning: {}: {error}", path.display()));
-        }
+        markdown(path, &self.header, &self.gathered);
     }
 
     /// The last line and, where asked for, the document: JSON of everything, CSV of one kind of row.
@@ -396,6 +399,14 @@ impl Serialize for Rows<'_> {
     }
 }
 
+fn markdown(path: Option<&Path>, header: &Header, gathered: &Gathered) {
+    if let Some(path) = path
+        && let Err(error) = fs::write(path, report::markdown::document(header, &Digest::gathered(gathered)))
+    {
+        note(format_args!("warning: {}: {error}", path.display()));
+    }
+}
+
 /// Now, not after all that is measured: a file that cannot be written.
 pub fn try_file(path: &Path) -> Result<(), Failure> {
     fs::File::create(path).map(drop).map_err(|error| Failure::unreadable(path.display(), &error))
@@ -403,22 +414,34 @@ pub fn try_file(path: &Path) -> Result<(), Failure> {
 
 /// Puts a text in the place of a file, or of the one that a link leads to: it is the old one or the new one, whatever happens.
 pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error| Failure::unreadable(path.display(), &error);
+    let [target, beside] = places(path)?;
+    let written = fs::File::create_new(&beside).and_then(|mut file| {
+        let done = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&beside, &target));
+        done.inspect_err(|_| drop(fs::remove_file(&beside)))
+    });
+    written.map_err(|error| Failure::unreadable(path.display(), &error))
+}
+
+/// Now, not after all that is measured: a file that cannot be replaced.
+pub fn try_replace(path: &Path) -> Result<(), Failure> {
+    let [_, beside] = places(path)?;
+    let tried = fs::File::create_new(&beside).and_then(|_| fs::remove_file(&beside));
+    tried.map_err(|error| Failure::unreadable(path.display(), &error))
+}
+
+/// What is to be replaced, and where it is written before that.
+fn places(path: &Path) -> Result<[PathBuf; 2], Failure> {
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
         Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(failed(error)),
+        Err(error) => return Err(Failure::unreadable(path.display(), &error)),
     };
     if target.exists() && !target.is_file() {
         return Err(Failure::usage(format!("{}: not a file that can be replaced", path.display())));
     }
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let beside = target.with_file_name(format!(".{name}.{}", std::process::id()));
-    let written = fs::File::create_new(&beside).and_then(|mut file| {
-        let done = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&beside, &target));
-        done.inspect_err(|_| drop(fs::remove_file(&beside)))
-    });
-    written.map_err(failed)
+    Ok([target, beside])
 }
 
 /// The checks and verdicts of a run as JUnit XML. That it cannot be written does not undo the measurements.
@@ -430,10 +453,11 @@ pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
     }
 }
 
-/// The same with a suite of its own for each stage.
-pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder) {
+/// The same with a suite of its own for each stage. `ending`: one more, where the run ends before its time.
+pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder, ending: Option<Verdict>) {
+    let rows = || [recorder.rows(), &ending.map(Row::Verdict).into_iter().collect::<Vec<_>>()].concat();
     if let Some(path) = path
-        && let Err(error) = fs::write(path, report::junit::by_stage(name, recorder.rows()))
+        && let Err(error) = fs::write(path, report::junit::by_stage(name, &rows()))
     {
         note(format_args!("warning: {}: {error}", path.display()));
     }

@@ -15,6 +15,8 @@ const MOST_P: f64 = 0.025;
 const Z_MOST_P: f64 = 2.241_402_727_604_947;
 /// Pairs from which so small a p can be.
 pub const FEWEST_PAIRS: usize = 7;
+/// More than this is none at all.
+const MOST_PAIRS: f64 = 1e9;
 /// Efficiency of the Wilcoxon test on normal data (3/pi): it needs that many more pairs.
 const WILCOXON_EFFICIENCY: f64 = 0.955;
 
@@ -119,11 +121,18 @@ impl PairedComparison {
                 return Change::Same;
             }
         }
-        let pairs_needed = self.log_deviation.filter(|_| delta > 0.0).map(|sd| {
-            let pairs = ((Z_95 + Z_POWER) * sd / delta).powi(2) / WILCOXON_EFFICIENCY;
-            pairs.ceil() as u64
-        });
-        Change::Unclear { pairs_needed }
+        Change::Unclear { pairs_needed: self.pairs_needed(delta) }
+    }
+
+    /// Pairs after which the interval would lie on one side of the nearer end of the margin in four of five cases, if the ratio is what
+    /// it seems to be. None where there are so many already, and where no number tells: the ratio seems to be that end.
+    fn pairs_needed(&self, delta: f64) -> Option<u64> {
+        let ratio = self.hodges_lehmann_ratio.ln();
+        let distance = [(-delta).ln_1p(), delta.ln_1p()].map(|end| (ratio - end).abs());
+        let pairs = ((Z_95 + Z_POWER) * self.log_deviation? / distance[0].min(distance[1])).powi(2)
+            / WILCOXON_EFFICIENCY;
+        let pairs = pairs.ceil().max(FEWEST_PAIRS as f64);
+        (pairs > self.n as f64 && pairs <= MOST_PAIRS).then_some(pairs as u64)
     }
 }
 
@@ -187,6 +196,26 @@ mod tests {
         assert_eq!(mcnemar_fewer(0, 0), 1.0);
     }
 
+    /// By hand: six log ratios of ±0.01, so a deviation of 0.010954, and 0.004988 to the end of the margin:
+    /// (2.8016 · 0.010954 / 0.004988)² / 0.955 = 39.6. A tenth of that distance: a hundred times as many.
+    #[test]
+    fn the_pairs_needed_depend_on_how_near_the_end_of_the_margin_is() {
+        let needed = |centre: f64, n: usize, delta: f64| {
+            let b: Vec<f64> =
+                (0..n).map(|i| 1000.0 * centre * if i % 2 == 0 { 0.01_f64 } else { -0.01 }.exp()).collect();
+            PairedComparison::new(&vec![1000.0; n], &b).unwrap().pairs_needed(delta)
+        };
+        assert!(matches!(needed(1.0, 6, 0.005), Some(39..=41)), "{:?}", needed(1.0, 6, 0.005));
+        let near = needed(0.004_488_f64.exp(), 6, 0.005).unwrap();
+        assert!((3500..4500).contains(&near), "{near}");
+        // On the other side of the end as well; further away it takes fewer.
+        assert!(needed(1.02, 6, 0.005).unwrap() < 40);
+        // There are so many already; it seems to be the end itself; no margin and no difference.
+        assert_eq!(needed(1.0, 60, 0.005), None);
+        assert!(needed(1.005, 6, 0.005).is_none_or(|pairs| pairs > 1_000_000));
+        assert_eq!(needed(1.0, 6, 0.0).filter(|&pairs| pairs < 1_000_000), None);
+    }
+
     #[test]
     fn decisions() {
         let a = vec![1000.0; 20];
@@ -197,7 +226,7 @@ mod tests {
         assert_eq!(decide(&scaled(1.02)), Change::Faster);
         assert_eq!(decide(&scaled(0.98)), Change::Slower);
         assert_eq!(decide(&scaled(1.0)), Change::Same);
-        assert!(matches!(decide(&scaled(1.0047)), Change::Unclear { pairs_needed: Some(_) }));
+        assert!(matches!(decide(&scaled(1.0047)), Change::Unclear { .. }));
         assert!(PairedComparison::new(&[1.0], &[]).is_none() && PairedComparison::new(&[], &[]).is_none());
         assert!(PairedComparison::new(&[0.0], &[1.0]).is_none());
     }

@@ -78,6 +78,8 @@ pub struct Summary {
     pub slider: Option<String>,
     /// Searches outside half to twice their limit.
     pub not_obeyed: u64,
+    /// Searches of which the engine told no nodes.
+    pub silent: u64,
     pub warnings: Vec<String>,
     pub time_us: u64,
 }
@@ -87,6 +89,18 @@ impl Summary {
     #[must_use]
     pub fn signature(&self) -> u64 {
         self.nodes
+    }
+
+    /// Why the sum of the nodes is no signature; none where it is one.
+    #[must_use]
+    pub fn why_no_signature(&self) -> Option<String> {
+        match (self.silent, self.not_obeyed) {
+            (0, 0) => None,
+            (0, outside) => Some(format!("{outside} searches outside their limit")),
+            (silent, _) => {
+                Some(format!("it does not tell its nodes in {silent} of {} searches", self.positions))
+            }
+        }
     }
 
     /// Nodes per second, rounded down; none if no time passed.
@@ -108,6 +122,9 @@ impl Summary {
         }
         if self.not_obeyed > 0 {
             summary += &format!("; {} searches outside their limit", self.not_obeyed);
+        }
+        if self.silent > 0 {
+            summary += &format!("; no nodes told in {} of {} searches", self.silent, self.positions);
         }
         Verdict {
             stage: "bench".to_owned(),
@@ -166,6 +183,7 @@ pub fn run(
         summary.nodes += found.nodes.unwrap_or(0);
         summary.search_us += micros(found.time);
         summary.not_obeyed += u64::from(!found.obeyed);
+        summary.silent += u64::from(found.nodes.unwrap_or(0) == 0);
         summary.interior_nodes = summary.interior_nodes.zip(found.interior_nodes).map(|(sum, own)| sum + own);
         for row in iterations {
             sink.row(Row::Bench(row))?;

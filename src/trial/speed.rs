@@ -77,6 +77,10 @@ impl Plan {
         self.bench().limit()
     }
 
+    fn threads(&self) -> usize {
+        [&self.new, &self.base].map(EngineSpec::threads_in_use).into_iter().max().unwrap_or(1)
+    }
+
     /// New and base as processes, with names that tell them apart.
     fn engines(&self) -> [EngineSpec; 2] {
         let mut engines = [&self.new, &self.base].map(|spec| process(spec, &self.program));
@@ -119,7 +123,7 @@ pub struct Summary {
     pub comparison: ComparisonRow,
     /// The same by the clock on the wall.
     pub wall: ComparisonRow,
-    /// Where it is unclear: rounds that would show a change of the size of the threshold.
+    /// Where it is unclear: rounds that would tell in four of five runs, if the ratio is what it seems to be.
     pub rounds_needed: Option<u64>,
     pub warnings: Vec<String>,
     pub time_us: u64,
@@ -150,7 +154,7 @@ impl Summary {
             found.pairs
         );
         if let Some(least) = found.detectable {
-            summary += &format!("; a change of {} would have been found", percent(least));
+            summary += &format!("; a change of {} is found in four of five such runs", percent(least));
         }
         if let Some(rounds) = self.rounds_needed.filter(|_| found.verdict == "unclear") {
             summary += &format!("; some {rounds} rounds would tell");
@@ -215,13 +219,29 @@ pub fn run(
     for (engine, count) in engines.iter().zip(disobeyed).filter(|(_, count)| *count > 0) {
         summary.warnings.push(format!("engine {}: {count} searches outside their limit", engine.name));
     }
-    let threads = engines.iter().map(EngineSpec::threads_in_use).max().unwrap_or(1);
-    judge(&mut summary, &rounds, plan.threshold, threads);
+    judge(&mut summary, &rounds, plan.threshold, plan.threads());
     for row in [&summary.comparison, &summary.wall] {
         sink.row(Row::Comparison(row.clone()))?;
     }
     summary.time_us = micros_since(begun);
     Ok(summary)
+}
+
+/// The verdict of rounds of a run that was broken off: rows of new and base of each. None of fewer than a verdict needs.
+pub fn of_rounds(plan: &Plan, rounds: &[[SpeedRow; 2]]) -> Option<Summary> {
+    if rounds.len() < FEWEST_PAIRS {
+        return None;
+    }
+    let [new, base] = plan.engines();
+    let mut summary = Summary {
+        new: new.name,
+        base: base.name,
+        rounds: rounds.len() as u32,
+        warnings: vec![format!("broken off after {} of {} rounds", rounds.len(), plan.rounds)],
+        ..Summary::default()
+    };
+    judge(&mut summary, rounds, plan.threshold, plan.threads());
+    Some(summary)
 }
 
 /// Whether the new engine is first, round by round: each order as often as the other (of an odd number one once more), shuffled.
@@ -368,7 +388,7 @@ fn judge(summary: &mut Summary, rounds: &[[SpeedRow; 2]], threshold: f64, thread
         Some(Change::Slower) => "slower",
         Some(Change::Same) => "same",
         Some(Change::Unclear { pairs_needed }) => {
-            summary.rounds_needed = pairs_needed.map(|rounds| rounds.max(FEWEST_PAIRS as u64));
+            summary.rounds_needed = pairs_needed;
             "unclear"
         }
         None => "unclear",

@@ -11,6 +11,9 @@ use crate::trial::speed;
 /// Named lost positions, known sins and the like: no more than this.
 const MOST_NAMED: usize = 8;
 
+/// No fewer test positions than this, where there are so many: a handful decides nothing.
+pub(super) const FEWEST: usize = 20;
+
 /// A verdict that informs; the functions here change what is different.
 pub(super) fn told(stage: Stage, summary: impl Into<String>, meaning: impl Into<String>) -> Verdict {
     Verdict {
@@ -43,33 +46,41 @@ fn listed<T: AsRef<str>>(names: &[T]) -> String {
     }
 }
 
-/// `failed`: of the new engine; `known`: of the other one.
+/// `failed`: of the new engine; `known`: of the other one. `is_settled`: all checks were made, those that failed were made again, and
+/// the other engine was asked for them; else a failed one may be an accident, or an old one.
 pub(super) fn compliance(
     engine: &str,
     made: u64,
     failed: &[String],
     known: &[String],
     other: &str,
-    is_whole: bool,
+    is_settled: bool,
 ) -> Verdict {
     let is_known = |id: &&String| known.contains(id);
     let (old, new): (Vec<&String>, Vec<&String>) = failed.iter().partition(is_known);
     let mut summary = match new.as_slice() {
         [] => format!("{engine}: no new fault in {made} protocol checks"),
+        new if !is_settled => format!(
+            "{engine}: {} of {made} protocol checks fail, which was not looked at again: {}",
+            new.len(),
+            listed(new)
+        ),
         new => format!("{engine}: {} of {made} protocol checks newly fail: {}", new.len(), listed(new)),
     };
     if !old.is_empty() {
         summary += &format!("; failed by {other} as well: {}", listed(&old));
     }
     let meaning = match new.as_slice() {
+        _ if !is_settled => "There was no time for all checks, or to see whether a failed one fails twice and is new: give the gate more (--budget).".to_owned(),
         [] => "Interfaces and match runners find the protocol as it was.".to_owned(),
         new => format!(
             "An interface or a match runner may stumble over this. `gauntlet compliance --engine SPEC --check {}` shows the conversation.",
             new.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(",")
         ),
     };
-    let mut verdict = checked(made, new.len() as u64, is_whole, told(Stage::Compliance, summary, meaning));
-    verdict.figures.push(("newly failed".to_owned(), new.len().to_string()));
+    let failed = if is_settled { new.len() as u64 } else { 0 };
+    let mut verdict = checked(made, failed, is_settled, told(Stage::Compliance, summary, meaning));
+    verdict.figures.push(("newly failed".to_owned(), failed.to_string()));
     verdict.figures.push(("failed before".to_owned(), old.len().to_string()));
     verdict
 }
@@ -129,6 +140,14 @@ pub(super) fn symmetry(
     Verdict { figures, ..checked(1, u64::from(more), is_whole, told(Stage::Symmetry, summary, meaning)) }
 }
 
+/// One of both has none: whether the change is functional is not known.
+pub(super) fn no_signature(name: &str, why: &str, expect: Expect) -> Verdict {
+    let meaning =
+        "Whether the change alters what is searched cannot be told: test positions and games are needed.";
+    let status = if expect == Expect::Any { Status::Info } else { Status::Inconclusive };
+    Verdict { status, ..told(Stage::Signature, format!("{name}: no signature: {why}"), meaning) }
+}
+
 /// The signatures of both; `again`: of a second run of the new engine, made where they differ.
 pub(super) fn signature(
     engine: &str,
@@ -174,7 +193,8 @@ pub(super) fn signature(
     Verdict { figures, ..verdict }
 }
 
-/// Slower is a fault; what cannot be told is what the plan makes of it.
+/// Slower is a fault where both search the same; what cannot be told is what the plan makes of it. Of other trees nodes per second
+/// say little, so there it informs.
 pub(super) fn speed(found: &speed::Summary, depth: u32, unclear: Unclear) -> Verdict {
     let mut verdict = found.verdict();
     verdict.figures.push(("depth".to_owned(), depth.to_string()));
@@ -191,6 +211,17 @@ pub(super) fn speed(found: &speed::Summary, depth: u32, unclear: Unclear) -> Ver
     };
     if verdict.status == Status::Inconclusive && unclear == Unclear::Info {
         verdict.status = Status::Info;
+    }
+    let is_known = found.nodes.iter().all(Option::is_some);
+    if is_known && !found.same_nodes {
+        let meaning = "The change alters what is searched: these are nodes per second on other trees, where a node may cost more and be worth it. Games on a clock tell.";
+        return Verdict {
+            status: Status::Info,
+            meaning: meaning.to_owned(),
+            checks: 0,
+            failed: 0,
+            ..verdict
+        };
     }
     Verdict { meaning: meaning.to_owned(), ..verdict }
 }
@@ -222,7 +253,7 @@ pub(super) fn branching(engine: &str, new: &Signature, base: Option<(&str, &Sign
     Verdict { figures, ..told(Stage::Branching, summary, meaning) }
 }
 
-/// Positions on which both are ranked, by McNemar's exact test, one-sided: the chance that equal engines differ so much against the
+/// Positions on which the other engine is ranked, by McNemar's exact test, one-sided: the chance that equal engines differ so much against the
 /// new one.
 pub(super) fn suites(
     engine: &str,
@@ -244,9 +275,10 @@ pub(super) fn suites(
             let before = base.facts.positions.get(suite).and_then(|positions| positions.get(id));
             let name = || format!("{suite} {id}");
             match (own, before) {
-                (Attempt::NotRanked, _) | (_, None | Some(Attempt::NotRanked)) => continue,
+                (_, None | Some(Attempt::NotRanked)) => continue,
                 (Attempt::Solved, Some(Attempt::Failed)) => won.push(name()),
-                (Attempt::Failed, Some(Attempt::Solved)) => lost.push(name()),
+                // No move, or one at another limit, where the other engine has a move at this one: not solved.
+                (Attempt::Failed | Attempt::NotRanked, Some(Attempt::Solved)) => lost.push(name()),
                 _ => {}
             }
             both += 1;
@@ -264,7 +296,15 @@ pub(super) fn suites(
         summary += &format!("; lost: {}", listed(&lost));
     }
     let fails = p < alpha && lost.len() > won.len();
-    let meaning = if fails {
+    let is_whole = new.is_whole && base.is_whole;
+    let is_few = both < all.min(FEWEST as u64);
+    if is_few {
+        summary += "; too few to tell";
+    }
+    let meaning = if !fails && (is_few || !is_whole) {
+        "Too little was tried to say that no fewer are solved: give the gate more time (--budget), or fewer positions."
+            .to_owned()
+    } else if fails {
         format!(
             "Equal engines would come out so uneven in {:.1} % of all cases at most: fewer are solved than before.",
             100.0 * p
@@ -274,9 +314,11 @@ pub(super) fn suites(
     } else {
         "No fewer are solved than before.".to_owned()
     };
-    // Fewer positions than there are say less, but they do say it: the test knows how many there were.
-    let is_open = both == 0;
-    let verdict = checked(1, u64::from(fails), !is_open, told(Stage::Suites, summary, meaning));
+    // A loss that chance does not explain is one, however few were tried; that there is none takes more.
+    let mut verdict = checked(1, u64::from(fails), is_whole, told(Stage::Suites, summary, meaning));
+    if verdict.status == Status::Pass && (is_few || both == 0) {
+        verdict.status = Status::Inconclusive;
+    }
     let mut figures = vec![
         ("solved".to_owned(), format!("{ours}/{both}")),
         ("solved before".to_owned(), format!("{theirs}/{both}")),
@@ -325,10 +367,62 @@ mod tests {
     fn nothing_in_common_decides_nothing() {
         let verdict = suites("n", &solved(&[]), Some(("b", &solved(&[true]))), 1, 0.05);
         assert_eq!(verdict.status, Status::Inconclusive);
-        let mut unranked = solved(&[true; 9]);
-        unranked.facts.positions.get_mut("s").unwrap().values_mut().for_each(|s| *s = Attempt::NotRanked);
-        let verdict = suites("n", &unranked, Some(("b", &solved(&[true; 9]))), 9, 0.05);
+        let unranked = unranked(9);
+        let verdict = suites("n", &solved(&[true; 9]), Some(("b", &unranked)), 9, 0.05);
         assert_eq!(verdict.status, Status::Inconclusive);
+    }
+
+    fn unranked(count: usize) -> Measured<Suites> {
+        let mut unranked = solved(&vec![true; count]);
+        unranked.facts.positions.get_mut("s").unwrap().values_mut().for_each(|s| *s = Attempt::NotRanked);
+        unranked
+    }
+
+    /// Nine of nine that the base solves: 1 in 512.
+    #[test]
+    fn no_move_is_not_solved() {
+        let verdict = suites("n", &unranked(9), Some(("b", &solved(&[true; 9]))), 9, 0.05);
+        assert_eq!(verdict.status, Status::Fail, "{}", verdict.summary);
+        assert!(verdict.summary.contains("0 of 9 solved"), "{}", verdict.summary);
+    }
+
+    #[test]
+    fn a_handful_of_many_positions_passes_nothing() {
+        let status = |tried: usize, all: u64, is_whole: bool| {
+            let new = Measured { is_whole, ..solved(&vec![true; tried]) };
+            suites("n", &new, Some(("b", &solved(&vec![true; tried]))), all, 0.05).status
+        };
+        assert_eq!(status(1, 24, true), Status::Inconclusive);
+        assert_eq!(status(19, 24, true), Status::Inconclusive);
+        assert_eq!(status(20, 24, true), Status::Pass);
+        assert_eq!(status(20, 24, false), Status::Inconclusive);
+        // All that there are.
+        assert_eq!(status(4, 4, true), Status::Pass);
+        // A loss that chance does not explain is one.
+        let lost = suites("n", &solved(&[false; 6]), Some(("b", &solved(&[true; 6]))), 24, 0.05);
+        assert_eq!(lost.status, Status::Fail);
+    }
+
+    #[test]
+    fn protocol_faults_are_new_only_where_the_base_was_asked() {
+        let failed = ["id".to_owned()];
+        let judged = |is_settled| compliance("n", 50, &failed, &[], "b", is_settled);
+        assert_eq!(judged(true).status, Status::Fail);
+        assert_eq!((judged(false).status, judged(false).failed), (Status::Inconclusive, 0));
+    }
+
+    #[test]
+    fn nodes_of_other_trees_only_inform() {
+        let found = |same_nodes: bool| speed::Summary {
+            nodes: [Some(5), Some(if same_nodes { 5 } else { 6 })],
+            same_nodes,
+            comparison: crate::record::ComparisonRow { verdict: "slower".to_owned(), ..Default::default() },
+            ..speed::Summary::default()
+        };
+        assert_eq!(speed(&found(true), 9, Unclear::Info).status, Status::Fail);
+        let other = speed(&found(false), 9, Unclear::Info);
+        assert_eq!((other.status, other.failed), (Status::Info, 0));
+        assert!(other.meaning.contains("other trees"), "{}", other.meaning);
     }
 
     #[test]

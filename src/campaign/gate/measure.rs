@@ -5,7 +5,7 @@ use super::baseline::{Attempt, Compliance, Perft, Signature, Suites, Symmetry};
 use super::budget::Alarm;
 use super::plan::Plan;
 use crate::campaign::sequence::StageError;
-use crate::record::{Row, Sink, StoreError};
+use crate::record::{Row, Sink, SpeedRow, StoreError};
 use crate::subject::{EngineSpec, Session};
 use crate::trial::{Progress, TrialError, bench, compliance, perft, speed, symmetry, tactics};
 
@@ -144,7 +144,30 @@ impl Ground<'_> {
             seed: plan.seed,
             ..speed::Plan::default()
         };
-        Ok(speed::run(&compared, self.session, &mut *self.sink, self.progress)?)
+        let mut rows: Vec<SpeedRow> = Vec::new();
+        let mut see = |row: &Row| {
+            if let Row::Speed(row) = row {
+                rows.push(row.clone());
+            }
+        };
+        let done =
+            self.trial(&mut see, |session, sink, progress| speed::run(&compared, session, sink, progress));
+        match done {
+            Ok(Some(found)) => return Ok(found),
+            Err(TrialError::Store(error)) => return Err(error.into()),
+            // An engine that tells no nodes has failed nothing.
+            Err(TrialError::Plan(why)) => return Err(StageError::NotApplicable(why)),
+            Err(error) if !self.alarm.has_rung() => return Err(error.into()),
+            _ => {}
+        }
+        // The rounds that were finished in time say what they say.
+        let rounds: Vec<[SpeedRow; 2]> =
+            rows.chunks_exact(2).map(|pair| [pair[0].clone(), pair[1].clone()]).collect();
+        let found = speed::of_rounds(&compared, &rounds).ok_or(StageError::Interrupted)?;
+        for row in [&found.comparison, &found.wall] {
+            self.sink.row(Row::Comparison(row.clone()))?;
+        }
+        Ok(found)
     }
 
     /// Test positions, or so many of them.

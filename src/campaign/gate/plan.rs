@@ -2,11 +2,11 @@
 //! and baselines are read before.
 
 use super::baseline::{self, Baseline, BaselineError, Names};
-use crate::arena::plan::SprtPlan;
+use crate::arena::plan::{MatchPlan, SprtPlan};
 use crate::arena::schedule::Order;
 use crate::engine::SIGNATURE_DEPTH;
 use crate::stats::Model;
-use crate::subject::{EngineKind, EngineSpec};
+use crate::subject::{EngineKind, EngineSpec, SpecError};
 use crate::suite::{self, Opening};
 use crate::uci::Protocol;
 use serde::{Deserialize, Serialize};
@@ -197,6 +197,25 @@ impl Plan {
         }
     }
 
+    /// The games against a base engine.
+    ///
+    /// # Errors
+    /// A limit that one of the engines cannot have.
+    pub fn games(&self, base: &EngineSpec) -> Result<MatchPlan, SpecError> {
+        let sizes = &self.sizes;
+        let limited = |engine: &EngineSpec| engine.clone().with_each(&sizes.game_limit);
+        Ok(MatchPlan {
+            name: format!("{} v {}", self.new.name, base.name),
+            sprt: Some(sizes.sprt),
+            order: sizes.order,
+            start: sizes.start,
+            plies: sizes.plies,
+            concurrency: self.concurrency,
+            seed: self.seed,
+            ..MatchPlan::new(limited(&self.new)?, limited(base)?, sizes.most_pairs)
+        })
+    }
+
     /// What a message calls the other side.
     pub fn other(&self) -> &str {
         match &self.against {
@@ -233,6 +252,10 @@ pub enum PlanError {
     Threshold(f64),
     #[error("gate: {key}: no file")]
     NoFile { key: &'static str },
+    #[error("gate: [gate.sprt]: {0}")]
+    Limit(#[from] SpecError),
+    #[error("gate: [gate.sprt]: {0}")]
+    Games(#[from] crate::arena::plan::PlanError),
     #[error(transparent)]
     Baseline(#[from] BaselineError),
 }
@@ -273,6 +296,9 @@ impl Plan {
                 return Err(PlanError::NoFile { key: "suites.files" });
             }
             Names::load(&sizes.suites).map_err(BaselineError::from)?;
+        }
+        if let Some(base) = self.base().filter(|_| self.stages.contains(&Stage::Sprt)) {
+            self.games(base)?.stopping()?;
         }
         if let Against::File { name, baseline } = &self.against {
             baseline.fits(name, self)?;

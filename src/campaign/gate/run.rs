@@ -4,9 +4,9 @@
 use super::baseline::{Facts, Names, Signature};
 use super::budget::{Alarm, share};
 use super::games;
-use super::judge::{self, told};
+use super::judge::{self, FEWEST, told};
 use super::measure::{Ground, Measured, signature_of};
-use super::plan::{Against, Plan, Stage, Unclear, speaks_uci};
+use super::plan::{Against, Plan, Stage, speaks_uci};
 use crate::campaign::Outcome;
 use crate::campaign::sequence::{StageError, StageResult, Watch, through};
 use crate::record::{Sink, Status, StoreError, Verdict};
@@ -29,6 +29,8 @@ struct Known {
 struct Searched {
     signature: Signature,
     nps: Option<u64>,
+    /// Why it is no signature.
+    unfit: Option<String>,
 }
 
 /// Runs the stages of the plan; rows and verdicts go to the sink as they come. `session.stop` is the user's flag; the one of
@@ -53,7 +55,7 @@ pub fn run(
             let Some(stage) = Stage::from_id(name) else { return Ok(None) };
             let left = plan.budget.map(|budget| budget.saturating_sub(begun.elapsed()));
             if left == Some(Duration::ZERO) && needed(plan, &known, stage).is_ok() {
-                return Ok(Some(out_of_time(plan, stage, "was not begun: the budget was used up")));
+                return Ok(Some(out_of_time(stage, "was not begun: the budget was used up")));
             }
             let later: Vec<Stage> = stages
                 .iter()
@@ -65,7 +67,11 @@ pub fn run(
             let mut ground = Ground { plan, session: &own, progress: &watch.progress, alarm: &alarm, sink };
             match one(&mut ground, &mut known, stage, own_part) {
                 Err(StageError::Interrupted | StageError::Failed(_)) if alarm.has_rung() => {
-                    Ok(Some(out_of_time(plan, stage, "was not finished: the time for this stage was up")))
+                    Ok(Some(out_of_time(stage, "was not finished: the time for this stage was up")))
+                }
+                // The change has nothing to do with it.
+                Err(StageError::Failed(why)) if !alarm.is_interrupted() && is_of_base(plan, &why) => {
+                    Ok(Some(fault_of_base(stage, &why)))
                 }
                 result => result,
             }
@@ -74,15 +80,28 @@ pub fn run(
     Ok((outcome, known.facts))
 }
 
-fn out_of_time(plan: &Plan, stage: Stage, what: &str) -> Verdict {
+fn out_of_time(stage: Stage, what: &str) -> Verdict {
     let meaning = "Nothing is known from this stage: give the gate more time (--budget), or less to do.";
     // What only informs leaves nothing open.
-    let status = match stage {
-        Stage::Branching => Status::Info,
-        Stage::Speed if plan.sizes.unclear == Unclear::Info => Status::Info,
-        _ => Status::Inconclusive,
-    };
+    let status = if stage == Stage::Branching { Status::Info } else { Status::Inconclusive };
     Verdict { status, ..told(stage, format!("{} {what}", stage.id()), meaning) }
+}
+
+/// What goes wrong with an engine is told with its name in front.
+fn is_of_base(plan: &Plan, why: &str) -> bool {
+    plan.base().is_some_and(|base| why.starts_with(&format!("engine {}: ", base.name)))
+}
+
+fn fault_of_base(stage: Stage, why: &str) -> Verdict {
+    let meaning = "It is the base that failed here, not the change: there is nothing to compare with until it is mended.";
+    let summary = format!("the base could not be measured: {why}");
+    Verdict { status: Status::Inconclusive, ..told(stage, summary, meaning) }
+}
+
+/// Games in which only the nodes count: there the signature says that they would be the same.
+fn is_told_by_signature(plan: &Plan, stage: Stage) -> bool {
+    let is_timed = |base| plan.games(base).map_or(true, |games| games.is_timed());
+    stage == Stage::Suites || !plan.base().is_some_and(is_timed)
 }
 
 /// Whether a stage has anything to do; if not, why.
@@ -96,7 +115,12 @@ fn needed(plan: &Plan, known: &Known, stage: Stage) -> Result<(), String> {
             Err("not measured: speed is compared with a base engine in the same run, on the same machine"
                 .to_owned())
         }
-        Stage::Sprt | Stage::Suites if against_engine && known.same == Some(true) && !plan.always_play => {
+        Stage::Sprt | Stage::Suites
+            if against_engine
+                && known.same == Some(true)
+                && !plan.always_play
+                && is_told_by_signature(plan, stage) =>
+        {
             Err("not needed: the signature is the same".to_owned())
         }
         Stage::Compliance if !speaks_uci(&plan.new) => {
@@ -146,22 +170,27 @@ fn compliance(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, Sta
     let new = ground.compliance(&plan.new, &[])?;
     let (made, mut found) = new.facts;
     // Some checks look at the clock: on a busy machine one may fail by chance, but hardly twice.
-    if !found.failed.is_empty() && new.is_whole {
+    let mut is_settled = new.is_whole;
+    if !found.failed.is_empty() && is_settled {
         let again = ground.compliance(&plan.new, &found.failed)?;
-        if again.is_whole {
+        is_settled = again.is_whole;
+        if is_settled {
             found = again.facts.1;
         }
     }
     let mut sins = written(plan).and_then(|facts| facts.compliance.as_ref()).cloned().unwrap_or_default();
-    // The other engine is asked only for what the new one fails.
-    if let Some(base) = plan.base().filter(|base| speaks_uci(base) && !found.failed.is_empty()) {
-        sins = ground.compliance(base, &found.failed)?.facts.1;
+    // The other engine is asked only for what the new one fails, and not when the time is up: it would seem to be without fault.
+    if let Some(base) = plan.base().filter(|base| speaks_uci(base) && !found.failed.is_empty() && is_settled)
+    {
+        let asked = ground.compliance(base, &found.failed)?;
+        is_settled = asked.is_whole;
+        sins = asked.facts.1;
     }
     if matches!(plan.against, Against::Nothing) {
         sins = found.clone();
     }
     let verdict =
-        judge::compliance(&plan.new.name, made, &found.failed, &sins.failed, plan.other(), new.is_whole);
+        judge::compliance(&plan.new.name, made, &found.failed, &sins.failed, plan.other(), is_settled);
     known.facts.compliance = new.is_whole.then_some(found);
     Ok(verdict)
 }
@@ -206,7 +235,8 @@ fn searched(ground: &mut Ground<'_>, known: &mut Known) -> Result<(Searched, Opt
     let (plan, depth) = (ground.plan, ground.plan.sizes.signature_depth);
     let mut bench = |engine: &EngineSpec| {
         let found = ground.signature(engine, true)?;
-        Ok::<_, StageError>(Searched { signature: signature_of(depth, &found), nps: found.nps() })
+        let unfit = found.why_no_signature();
+        Ok::<_, StageError>(Searched { signature: signature_of(depth, &found), nps: found.nps(), unfit })
     };
     let new = match known.new.take() {
         Some(new) => new,
@@ -216,7 +246,11 @@ fn searched(ground: &mut Ground<'_>, known: &mut Known) -> Result<(Searched, Opt
     if let (Some(base), None) = (plan.base(), &known.base) {
         known.base = Some(bench(base)?);
     }
-    let of_file = || Some(Searched { signature: written(plan)?.signature.clone()?, nps: None });
+    let of_file = || {
+        let signature = written(plan)?.signature.clone()?;
+        let unfit = (signature.signature == 0).then(|| "it holds no nodes".to_owned());
+        Some(Searched { signature, nps: None, unfit })
+    };
     let base = known.base.clone().or_else(of_file);
     Ok((new, base))
 }
@@ -229,6 +263,13 @@ fn signature(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, Stag
         return Ok(told(Stage::Signature, what, "Several threads do not search the same nodes twice."));
     }
     let (new, base) = searched(ground, known)?;
+    let both = [(plan.new.name.as_str(), Some(&new)), (plan.other(), base.as_ref())];
+    let unfit = both.into_iter().find_map(|(name, found)| Some((name, found?.unfit.as_ref()?)));
+    if let Some((name, why)) = unfit {
+        known.same = None;
+        known.facts.signature = new.unfit.is_none().then(|| new.signature.clone());
+        return Ok(judge::no_signature(name, why, plan.sizes.expect));
+    }
     let own = new.signature.signature;
     let theirs = base.as_ref().map(|base| base.signature.signature);
     // Only where they differ it matters whether it is a fixed number at all.
@@ -297,9 +338,6 @@ fn speed_sizes(plan: &Plan, known: &Known, part: Option<Duration>) -> (u32, u32)
         Some(_) => (1..=depth).rev().find_map(affordable).unwrap_or((1, rounds.min(FEWEST_PAIRS as u32))),
     }
 }
-
-/// No fewer than this: a handful decides nothing.
-const FEWEST: usize = 20;
 
 /// How many positions can be tried by all who have to in this time, by the measured speed; none if that is not known.
 fn affordable(plan: &Plan, known: &Known, part: Duration) -> Option<usize> {

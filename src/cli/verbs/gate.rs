@@ -12,7 +12,7 @@ use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::rules;
 use crate::cli::runs::{self, Recorder};
-use crate::record::Status;
+use crate::record::{Status, Verdict};
 use crate::stats::{Model, Sprt};
 use crate::subject::{EngineSpec, Session, Subject};
 use clap::Args;
@@ -133,6 +133,9 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     for file in [&settings.junit, &settings.summary].into_iter().flatten() {
         runs::try_file(file)?;
     }
+    if let (true, Some(path)) = (settings.update_baseline, &settings.baseline) {
+        runs::try_replace(path)?;
+    }
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, &readied.resolved)?;
     for warning in &readied.warnings {
@@ -142,8 +145,8 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     for engine in std::iter::once(&plan.new).chain(plan.base()) {
         match started(engine, &session) {
             Ok(()) => {}
-            Err(None) => return runs::broken_off(job, recorder).into_result(),
-            Err(Some(failure)) => return Err(recorder.fail(failure)),
+            Err(None) => return interrupted(settings, job, recorder),
+            Err(Some(failure)) => return Err(failed(settings, recorder, failure)),
         }
     }
     // Its flag ends single stages; the user's is the session's.
@@ -157,10 +160,10 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     let done = watch(&job.output, read, || gate::run(plan, &session, &mut recorder, &state));
     let (outcome, facts) = match done {
         Ok(done) => done,
-        Err(error) => return Err(recorder.fail(Failure::from(error))),
+        Err(error) => return Err(failed(settings, recorder, Failure::from(error))),
     };
     if outcome.interrupted {
-        return runs::broken_off(job, recorder).into_result();
+        return interrupted(settings, job, recorder);
     }
     let (word, exit) = ending(&outcome);
     if let (Against::Nothing, Some(path)) = (&plan.against, &settings.baseline) {
@@ -170,12 +173,12 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
             let why = "not written: a stage failed or was not finished";
             recorder.warn(job, format!("{}: {why}", path.display()));
         } else if let Err(failure) = write(path, &baseline) {
-            return Err(recorder.fail(failure));
+            return Err(failed(settings, recorder, failure));
         }
     }
     let summary =
         Summary::new("gate").word(word).with("checks", outcome.checks()).with("failed", outcome.failed());
-    runs::write_junit_by_stage(settings.junit.as_deref(), "gauntlet gate", &recorder);
+    runs::write_junit_by_stage(settings.junit.as_deref(), JUNIT, &recorder, None);
     let recorded = recorder.finish(&summary.to_string(), true)?;
     recorded.write_markdown(settings.summary.as_deref());
     job.output.text(recorded.text(job))?;
@@ -187,6 +190,34 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     });
     recorded.show_with(job, &summary, "verdicts", "gate", &more)?;
     Ok(exit)
+}
+
+/// The name of the report as a whole.
+const JUNIT: &str = "gauntlet gate";
+
+/// What stands in the files beside the run when it ends before its time: the stages so far, and why there are no more.
+fn end_early(settings: &Gate, recorder: &Recorder, status: Status, why: &str) {
+    let failed = u64::from(status == Status::Fail);
+    let ending = Verdict {
+        stage: "gate".to_owned(),
+        status,
+        summary: why.to_owned(),
+        checks: failed,
+        failed,
+        ..Verdict::default()
+    };
+    runs::write_junit_by_stage(settings.junit.as_deref(), JUNIT, recorder, Some(ending));
+    recorder.write_markdown(settings.summary.as_deref(), why);
+}
+
+fn interrupted(settings: &Gate, job: &Job, recorder: Recorder) -> Result<Exit, Failure> {
+    end_early(settings, &recorder, Status::Inconclusive, "interrupted");
+    runs::broken_off(job, recorder).into_result()
+}
+
+fn failed(settings: &Gate, recorder: Recorder, failure: Failure) -> Failure {
+    end_early(settings, &recorder, Status::Fail, &failure.line());
+    recorder.fail(failure)
 }
 
 fn ending(outcome: &Outcome) -> (&'static str, Exit) {
@@ -287,6 +318,9 @@ fn stages(ids: &[String]) -> Result<Vec<Stage>, Failure> {
     ids.iter().map(stage).collect()
 }
 
+/// A clock has an end, too.
+const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
+
 /// `300s`, `5m`, `1h`, `1.5m`.
 fn budget(text: &str) -> Result<Duration, Failure> {
     let wrong = || Failure::usage(format!("gate: budget: `{text}` is no time: write 300s, 5m or 1h"));
@@ -298,7 +332,11 @@ fn budget(text: &str) -> Result<Duration, Failure> {
         'h' => 3600.0 * number,
         _ => return Err(wrong()),
     };
-    Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)
+    let time = Duration::try_from_secs_f64(seconds).ok().filter(|time| !time.is_zero()).ok_or_else(wrong)?;
+    if time > LONGEST {
+        return Err(Failure::usage(format!("gate: budget: `{text}` is more than a year")));
+    }
+    Ok(time)
 }
 
 /// The settings over the usual sizes, and the settings as they then are: what the plan of the run holds.
@@ -399,7 +437,8 @@ mod tests {
         assert_eq!(budget("300s").unwrap(), Duration::from_secs(300));
         assert_eq!(budget("5m").unwrap(), Duration::from_secs(300));
         assert_eq!(budget(" 1.5 h").unwrap(), Duration::from_secs(5400));
-        for wrong in ["", "5", "m", "0s", "-1m", "5d", "infh", "nans"] {
+        assert_eq!(budget("8760h").unwrap(), LONGEST);
+        for wrong in ["8761h", "1.8e19s", "", "5", "m", "0s", "-1m", "5d", "infh", "nans"] {
             assert!(budget(wrong).unwrap_err().line().contains("budget"), "{wrong}");
         }
     }
