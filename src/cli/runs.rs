@@ -436,6 +436,9 @@ fn places(path: &Path) -> Result<[PathBuf; 2], Failure> {
         Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
         Err(error) => return Err(Failure::unreadable(path.display(), &error)),
     };
+    if target.is_dir() {
+        return Err(Failure::usage(format!("{}: is a folder, not a file", path.display())));
+    }
     if target.exists() && !target.is_file() {
         return Err(Failure::usage(format!("{}: not a file that can be replaced", path.display())));
     }

@@ -23,8 +23,10 @@ function check(truth, what) {
   }
 }
 
+const children = [];
 function start(...args) {
   const child = spawn(program, [...args, '--live', '0', '--out', 'run', '--quiet'], { cwd: work, stdio: ['ignore', 'ignore', 'pipe'] });
+  children.push(child);
   const url = new Promise(function (found, failed) {
     let said = '';
     child.stderr.on('data', function (data) {
@@ -87,6 +89,7 @@ try {
   check(Math.abs(over.top - before.top) < 60, `what was looked at is lost at the end: ${JSON.stringify(over)}`);
   await page.screenshot({ path: join(shots, 'live-over.png') });
 } finally {
+  children.forEach((child) => child.kill('SIGKILL'));
   await browser.close();
   rmSync(work, { recursive: true, force: true });
 }

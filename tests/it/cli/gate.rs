@@ -334,6 +334,10 @@ fn bad_input_is_one_line() {
     run(&["--new", "embedded", "--update-baseline"], &["--baseline FILE"]);
     run(&["--new", "embedded", "--base", "embedded", "--stages", "perfd"], &["`perfd`", "`perft`"]);
     run(&["--new", "embedded", "--base", "embedded", "--budget", "5"], &["budget", "`5`", "5m"]);
+    run(&["--new", "embedded", "--base", "embedded", "--budget", "1.8e19s"], &["budget", "year"]);
+    run(&["--new", "embedded", "--baseline", "no/such/b.json", "--update-baseline"], &["no/such/b.json"]);
+    run(&["--new", "embedded", "--baseline", ".", "--update-baseline"], &["folder"]);
+    run(&["--new", "embedded:ponder=on", "--base", "embedded"], &["[gate.sprt]", "ponder=on"]);
     run(&["--new", "embedded", "--base", "embedded", "--junit", "no/such/dir.xml"], &["no/such/dir.xml"]);
     for (settings, words) in [
         ("[gate]\nstags = []\n", &["gate.toml:2:", "`stags`", "`stages`"][..]),
@@ -363,30 +367,124 @@ fn bad_input_is_one_line() {
     refused_in(folder.path(), &missing, 4, &["/no/such/engine"]);
 }
 
-/// Engines that tell what they like decide it on any machine.
+/// A shell script that does what is given at each `go`, and then gives `answer`.
+fn script(name: &str, at_go: &str, answer: &str) -> String {
+    let text = format!(
+        "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
+         go*) {at_go} {answer} echo bestmove 0000;; quit) exit;; esac; done"
+    );
+    format!("cmd=/bin/sh,name={name},arg=-c,arg={}", text.replace('\\', r"\\").replace(',', r"\,"))
+}
+
+/// A script that counts to `work`: the same nodes, and that much processor time.
+fn counting(name: &str, work: u32, nodes: u64) -> String {
+    let at_go = format!("i=0; while [ $i -lt {work} ]; do i=$((i+1)); done;");
+    script(name, &at_go, &format!("echo info depth 1 nodes {nodes} score cp 1;"))
+}
+
+/// One counts to ten times as many: no load of the machine makes up for that in processor time.
+#[cfg(target_os = "linux")]
 #[test]
 fn a_slower_engine_is_caught_by_speed() {
-    let script = |name: &str, nodes: u64| {
-        let text = format!(
-            "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; \
-             go*) echo info depth 1 nodes {nodes} score cp 1; echo bestmove 0000;; quit) exit;; esac; done"
-        );
-        format!("cmd=/bin/sh,name={name},arg=-c,arg={text}")
-    };
-    let (few, many) = (script("few", 1000), script("many", 1_000_000_000));
+    let (slow, quick) = (counting("slow", 10_000, 1000), counting("quick", 1000, 1000));
     let folder = folder("[gate]\nstages = ['speed']\n[gate.speed]\nrounds = 7\ndepth = 1\n");
-    let done = gate(folder.path(), &["--new", &few, "--base", &many]);
+    let done = gate(folder.path(), &["--new", &slow, "--base", &quick]);
     assert_eq!((done.code, done.stages_with("fail")), (Some(1), vec!["speed"]), "{}", done.stderr);
-    assert!(done.summary("speed").starts_with("slower: few runs at"), "{}", done.summary("speed"));
-    let done = gate(folder.path(), &["--new", &many, "--base", &few]);
+    assert!(done.summary("speed").starts_with("slower: slow runs at"), "{}", done.summary("speed"));
+    assert!(done.summary("speed").contains("processor time for the same nodes"), "{}", done.summary("speed"));
+    let done = gate(folder.path(), &["--new", &quick, "--base", &slow]);
     assert_eq!((done.code, done.status("speed")), (Some(0), "pass"), "{}", done.stderr);
     // One round says nothing; whether that matters is a setting.
     for (unclear, code, status) in [("info", 0, "info"), ("inconclusive", 3, "inconclusive")] {
         let settings = format!("[gate.speed]\nrounds = 1\nunclear = '{unclear}'\n");
         std::fs::write(folder.path().join("gate.toml"), settings).unwrap();
-        let done = gate(folder.path(), &["--new", &few, "--base", &many, "--config", "gate.toml"]);
+        let done = gate(folder.path(), &["--new", &slow, "--base", &quick, "--config", "gate.toml"]);
         assert_eq!((done.code, done.status("speed")), (Some(code), status), "{}", done.stderr);
     }
+}
+
+/// Of other trees nodes per second only inform, however few they are.
+#[test]
+fn nodes_of_other_trees_are_no_fault() {
+    let (few, many) = (counting("few", 1, 1000), counting("many", 1, 1_000_000_000));
+    let folder = folder("[gate]\nstages = ['speed']\n[gate.speed]\nrounds = 7\ndepth = 1\n");
+    let done = gate(folder.path(), &["--new", &few, "--base", &many]);
+    assert_eq!((done.code, done.status("speed")), (Some(0), "info"), "{}", done.stderr);
+    assert!(done.summary("speed").contains("the nodes differ"), "{}", done.summary("speed"));
+}
+
+/// Two that tell no nodes are not the same engine by that: 0 is no signature.
+#[test]
+fn an_engine_without_nodes_has_no_signature() {
+    let folder = folder("[gate]\nstages = ['signature', 'speed', 'suites']\n");
+    let silent = |name: &str| script(name, "", "echo info depth 5 score cp 1;");
+    let done = gate(folder.path(), &["--new", &silent("one"), "--base", &silent("two")]);
+    assert_eq!(done.status("signature"), "info", "{}", done.stderr);
+    assert!(done.summary("signature").contains("one: no signature"), "{}", done.summary("signature"));
+    assert!(!done.summary("suites").contains("not needed"), "{}", done.summary("suites"));
+    assert!(done.summary("speed").contains("does not tell how many nodes"), "{}", done.summary("speed"));
+    // One that tells them of another depth.
+    let shallow = script("shallow", "", "echo info depth 1 nodes 7 score cp 1;");
+    let args = ["--new", &shallow, "--base", &shallow, "--stages", "signature"];
+    let done = gate(folder.path(), &args);
+    assert!(done.summary("signature").contains("outside their limit"), "{}", done.summary("signature"));
+    // What is expected of it stays open.
+    std::fs::write(folder.path().join("gate.toml"), "[gate.signature]\nexpect = 'same'\n").unwrap();
+    let done = gate(folder.path(), &[&args[..], &["--config", "gate.toml"]].concat());
+    assert_eq!((done.code, done.status("signature")), (Some(3), "inconclusive"), "{}", done.stderr);
+}
+
+/// The signature says nothing of what a clock does.
+#[test]
+fn games_on_a_clock_are_played_though_the_signature_is_the_same() {
+    let folder = folder("[gate]\nstages = ['signature', 'suites', 'sprt']\n");
+    let settings = "[gate.sprt]\ntc = '0.2+0.01'\nmax-pairs = 1\n";
+    std::fs::write(folder.path().join("gate.toml"), settings).unwrap();
+    // A key of the file in the folder stands beside it otherwise.
+    let small = std::fs::read_to_string(folder.path().join("gauntlet.toml")).unwrap();
+    std::fs::write(folder.path().join("gauntlet.toml"), small.replace("nodes = 200\nmax-pairs = 6\n", ""))
+        .unwrap();
+    let done = gate(folder.path(), &["--new", "embedded", "--base", "embedded", "--config", "gate.toml"]);
+    assert!(done.summary("suites").contains("not needed"), "{}", done.stderr);
+    assert!(done.summary("sprt").contains("pairs at"), "{}", done.summary("sprt"));
+}
+
+/// The change is not to blame for a base that dies.
+#[test]
+fn a_base_that_dies_leaves_it_open() {
+    let folder = folder("[gate]\nstages = ['perft', 'signature', 'branching', 'suites']\n");
+    let (bad, good) = (own("base", "crash"), own("engine", ""));
+    let done = gate(folder.path(), &["--new", &good, "--base", &bad]);
+    assert_eq!((done.code, done.stages_with("fail")), (Some(3), vec![]), "{}", done.stderr);
+    assert_eq!(done.status("perft"), "pass");
+    assert_eq!(done.stages_with("inconclusive"), ["branching", "signature", "suites"]);
+    assert!(
+        done.summary("signature").starts_with("the base could not be measured: engine base"),
+        "{}",
+        done.summary("signature")
+    );
+}
+
+/// Both files tell why there is nothing more in them.
+#[test]
+fn files_beside_the_run_are_written_however_it_ends() {
+    let folder = folder("[gate]\nstages = ['perft', 'sprt']\n");
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    let files = ["--junit", "gate.xml", "--summary", "gate.md"];
+    let missing = ["gate", "--new", "embedded", "--base", "cmd=/no/such/engine", "--out", "none"];
+    refused_in(folder.path(), &[&missing[..], &files].concat(), 4, &["/no/such/engine"]);
+    for file in ["gate.xml", "gate.md"] {
+        assert!(read(file).contains("/no/such/engine"), "{file}: {}", read(file));
+        std::fs::remove_file(folder.path().join(file)).unwrap();
+    }
+    std::fs::write(folder.path().join("gate.toml"), "[gate.sprt]\nelo0 = -1\nmax-pairs = 100000\n").unwrap();
+    let args = ["gate", "--new", "embedded:lmr=off,name=new", "--base", "embedded", "--config", "gate.toml"];
+    let rows = folder.path().join("run/rows.jsonl");
+    let there = || std::fs::read_to_string(&rows).is_ok_and(|rows| rows.contains("\"kind\":\"pair\""));
+    let (out, _) = interrupted_when(folder.path(), &[&args[..], &files].concat(), "-TERM", &there);
+    assert_eq!(out.status.code(), Some(143), "{}", text(&out.stderr));
+    assert!(read("gate.xml").contains("interrupted") && read("gate.xml").contains("\"perft\""));
+    assert!(read("gate.md").contains("interrupted") && read("gate.md").contains("perft"));
 }
 
 /// An engine that dies fails the stage in which it does, and the others go on.
