@@ -337,7 +337,8 @@ fn bad_input_is_one_line() {
     run(&["--new", "embedded", "--base", "embedded", "--budget", "1.8e19s"], &["budget", "year"]);
     run(&["--new", "embedded", "--baseline", "no/such/b.json", "--update-baseline"], &["no/such/b.json"]);
     run(&["--new", "embedded", "--baseline", ".", "--update-baseline"], &["folder"]);
-    run(&["--new", "embedded:ponder=on", "--base", "embedded"], &["[gate.sprt]", "ponder=on"]);
+    let pondering = format!("cmd={},arg=uci,ponder=on", env!("CARGO_BIN_EXE_gauntlet"));
+    run(&["--new", &pondering, "--base", "embedded"], &["[gate.sprt]", "ponder=on"]);
     run(&["--new", "embedded", "--base", "embedded", "--junit", "no/such/dir.xml"], &["no/such/dir.xml"]);
     for (settings, words) in [
         ("[gate]\nstags = []\n", &["gate.toml:2:", "`stags`", "`stages`"][..]),
