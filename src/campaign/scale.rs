@@ -55,7 +55,8 @@ pub(super) struct Sizes {
     pub sprt_pairs: u64,
 }
 
-const PERFT: &[&str] = &[
+/// Suites with known counts that every campaign counts.
+pub(super) const PERFT: &[&str] = &[
     "perft/standard.epd",
     "perft/tricky.epd",
     "perft/edge.epd",

@@ -200,7 +200,7 @@ impl Recorder {
     /// What the stages have said so far, as Markdown: of a run that ends before its time. `ending`: how.
     pub fn write_markdown(&self, path: Option<&Path>, ending: &str) {
         let header = Header { summary: Some(ending.to_owned()), complete: false, ..self.header.clone() };
-        markdown(path, &header, &self.gathered);
+        write_markdown(path, &header, &self.gathered);
     }
 
     /// Ends the run: the report is written, whether it was completed or broken off.
@@ -282,9 +282,9 @@ impl Recorded {
         report::text::of(&self.header, &Digest::gathered(&self.gathered), job.output.width())
     }
 
-    /// What the stages said, as Markdown. That it cannot be written does not undo the measurements.
+    /// What the stages said, as Markdown.
     pub fn write_markdown(&self, path: Option<&Path>) {
-        markdown(path, &self.header, &self.gathered);
+        write_markdown(path, &self.header, &self.gathered);
     }
 
     /// The last line and, where asked for, the document: JSON of everything, CSV of one kind of row.
@@ -399,14 +399,6 @@ impl Serialize for Rows<'_> {
     }
 }
 
-fn markdown(path: Option<&Path>, header: &Header, gathered: &Gathered) {
-    if let Some(path) = path
-        && let Err(error) = fs::write(path, report::markdown::document(header, &Digest::gathered(gathered)))
-    {
-        note(format_args!("warning: {}: {error}", path.display()));
-    }
-}
-
 /// Now, not after all that is measured: a file that cannot be written.
 pub fn try_file(path: &Path) -> Result<(), Failure> {
     fs::File::create(path).map(drop).map_err(|error| Failure::unreadable(path.display(), &error))
@@ -447,23 +439,31 @@ fn places(path: &Path) -> Result<[PathBuf; 2], Failure> {
     Ok([target, beside])
 }
 
-/// The checks and verdicts of a run as JUnit XML. That it cannot be written does not undo the measurements.
-pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
+/// Writes a text beside the run, if it is wanted. That it cannot be written does not undo the measurements.
+fn write_beside(path: Option<&Path>, text: impl FnOnce() -> String) {
     if let Some(path) = path
-        && let Err(error) = fs::write(path, report::junit::document(name, recorder.rows()))
+        && let Err(error) = fs::write(path, text())
     {
         note(format_args!("warning: {}: {error}", path.display()));
     }
 }
 
+/// What the stages said, as Markdown.
+fn write_markdown(path: Option<&Path>, header: &Header, gathered: &Gathered) {
+    write_beside(path, || report::markdown::document(header, &Digest::gathered(gathered)));
+}
+
+/// The checks and verdicts of a run as JUnit XML.
+pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
+    write_beside(path, || report::junit::document(name, recorder.rows()));
+}
+
 /// The same with a suite of its own for each stage. `ending`: one more, where the run ends before its time.
 pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder, ending: Option<Verdict>) {
-    let rows = || [recorder.rows(), &ending.map(Row::Verdict).into_iter().collect::<Vec<_>>()].concat();
-    if let Some(path) = path
-        && let Err(error) = fs::write(path, report::junit::by_stage(name, &rows()))
-    {
-        note(format_args!("warning: {}: {error}", path.display()));
-    }
+    write_beside(path, || {
+        let rows: Vec<Row> = recorder.rows().iter().cloned().chain(ending.map(Row::Verdict)).collect();
+        report::junit::by_stage(name, &rows)
+    });
 }
 
 /// Runs a trial under a progress bar. `Err` is what the verb should end with: the folder is closed by then, or, where not

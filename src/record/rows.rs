@@ -78,6 +78,13 @@ pub struct TacticsRow {
     pub note: Option<String>,
 }
 
+impl TacticsRow {
+    /// False of a position without a task, which is only shown.
+    pub fn is_scored(&self) -> bool {
+        !self.best.is_empty() || !self.avoid.is_empty() || self.mate_in.is_some()
+    }
+}
+
 /// One position and its colour-flipped twin.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct SymmetryRow {

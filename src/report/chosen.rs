@@ -2,6 +2,7 @@
 //! no game is kept in memory. First those that ended abnormally, then the shortest losses of the first engine, then a sample.
 
 use crate::record::GameRow;
+use crate::stats::SplitMix64;
 use std::collections::BTreeSet;
 
 /// No more games than this are shown.
@@ -36,7 +37,7 @@ impl Chosen {
         if game.set_aside {
             return;
         }
-        if is_abnormal(game) {
+        if is_abnormal(&game.termination) {
             if self.abnormal.len() < MOST {
                 self.abnormal.push(place);
             }
@@ -56,7 +57,7 @@ impl Chosen {
     }
 
     fn draw(&mut self, place: u64) {
-        self.sample.insert((mixed(self.seed ^ mixed(place)), place));
+        self.sample.insert((drawn(self.seed ^ drawn(place)), place));
     }
 
     /// The chosen games, the most interesting first; those of the sample in the order they were played.
@@ -69,8 +70,8 @@ impl Chosen {
 }
 
 /// Ended neither by the rules of chess nor by adjudication.
-pub fn is_abnormal(game: &GameRow) -> bool {
-    !matches!(game.termination.as_str(), "normal" | "adjudication")
+pub fn is_abnormal(termination: &str) -> bool {
+    !matches!(termination, "normal" | "adjudication")
 }
 
 fn is_lost(game: &GameRow, by: &str) -> bool {
@@ -81,12 +82,9 @@ fn is_lost(game: &GameRow, by: &str) -> bool {
     }
 }
 
-/// SplitMix64's output function: neighbours come out far apart.
-fn mixed(value: u64) -> u64 {
-    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
+/// A number for a number: those of neighbours lie far apart.
+fn drawn(value: u64) -> u64 {
+    SplitMix64::new(value).next_u64()
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 use super::chosen::Chosen;
 use super::standing::{self, Score};
 use super::thinking::{self, Thinking};
-use crate::record::{GameRow, MatchRow, PairRow, Row};
+use crate::record::{GameRow, MatchRow, PairRow, Row, StandingRow};
 
 /// A match of two engines: its games and pairs, and its outcome if it came to one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -162,16 +162,28 @@ impl Gathered {
     /// those of its games: it was killed before it could write them.
     /// True if standings were made.
     pub fn close(&mut self) -> bool {
-        let encounters: Vec<_> =
-            self.score.matches().into_iter().filter(|met| met.row.round.is_some()).collect();
-        if let Some(outcome) = self.score.open() {
+        let (open, standings) = self.so_far();
+        if let Some(outcome) = open {
             self.add(&Row::Match(outcome));
         }
-        if encounters.is_empty() || self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
+        if standings.is_empty() || self.rows.iter().any(|row| matches!(row, Row::Standing(_))) {
             return false;
         }
-        self.rows.extend(standing::standings(&encounters).into_iter().map(Row::Standing));
+        self.rows.extend(standings.into_iter().map(Row::Standing));
         true
+    }
+
+    /// What the match that is not over has come to, and the standings of a tournament, by the games alone.
+    pub fn so_far(&self) -> (Option<MatchRow>, Vec<StandingRow>) {
+        let mut encounters = self.score.matches();
+        encounters.retain(|met| met.row.round.is_some());
+        let standings = if encounters.is_empty() { Vec::new() } else { standing::standings(&encounters) };
+        (self.score.open(), standings)
+    }
+
+    /// Log-likelihood ratio of the sequential test that is not over.
+    pub fn llr(&self) -> Option<f64> {
+        self.score.llr()
     }
 
     /// All rows but those of matches.

@@ -1,6 +1,7 @@
 //! What a person reads in the terminal at the end of a run: warnings, then one table per kind of row. Control characters in
 //! names are shown as `·`, so that no name can steer the terminal.
 
+use super::chosen::is_abnormal;
 use super::contest::Games;
 use super::digest::{Digest, grouped};
 use super::figures::*;
@@ -444,7 +445,7 @@ fn standings(page: &mut Page, digest: &Digest) {
 /// Only what is worth a person's attention: games that ended neither on the board nor by adjudication.
 fn endings(page: &mut Page, games: &Games) {
     for ending in &games.endings {
-        if !matches!(ending.termination.as_str(), "normal" | "adjudication") {
+        if is_abnormal(&ending.termination) {
             page.line(&format!("{} games: {}", ending.games, ending.reason));
         }
     }

@@ -448,22 +448,32 @@ mod tests {
     }
 
     /// Rounds of these times in µs, of new and base.
+    fn rounds(times: &[[u64; 2]], nodes: [u64; 2], wall: u64) -> Vec<[SpeedRow; 2]> {
+        let row = |of: &[u64; 2], side: usize| SpeedRow {
+            searches: 1,
+            nodes: nodes[side],
+            cpu_us: Some(of[side]),
+            wall_us: of[side] * wall,
+            ..SpeedRow::default()
+        };
+        times.iter().map(|of| [row(of, 0), row(of, 1)]).collect()
+    }
+
     fn judged(times: &[[u64; 2]], nodes: [u64; 2], wall: u64, threads: usize) -> Summary {
         let mut summary = Summary { new: "N".into(), base: "B".into(), ..Summary::default() };
-        let rows: Vec<[SpeedRow; 2]> = times
-            .iter()
-            .map(|of| {
-                [0, 1].map(|side| SpeedRow {
-                    searches: 1,
-                    nodes: nodes[side],
-                    cpu_us: Some(of[side]),
-                    wall_us: of[side] * wall,
-                    ..SpeedRow::default()
-                })
-            })
-            .collect();
-        judge(&mut summary, &rows, 0.01, threads);
+        judge(&mut summary, &rounds(times, nodes, wall), 0.01, threads);
         summary
+    }
+
+    #[test]
+    fn rounds_before_an_early_end_are_judged_if_they_are_enough() {
+        let times: Vec<[u64; 2]> =
+            (0..FEWEST_PAIRS as u64).map(|i| [110_000 + 100 * i, 100_000 + 90 * i]).collect();
+        let all = rounds(&times, [500, 500], 1);
+        let found = of_rounds(&Plan::default(), &all).unwrap();
+        assert_eq!((found.comparison.verdict.as_str(), found.rounds), ("slower", FEWEST_PAIRS as u32));
+        assert!(found.warnings[0].contains("of 10 rounds"), "{:?}", found.warnings);
+        assert!(of_rounds(&Plan::default(), &all[1..]).is_none());
     }
 
     #[test]

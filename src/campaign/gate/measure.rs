@@ -185,13 +185,12 @@ impl Ground<'_> {
         let mut suites = Suites { nodes: sizes.suite_nodes, ..Suites::default() };
         let mut see = |row: &Row| {
             if let Row::Tactics(row) = row {
-                let is_scored = !row.best.is_empty() || !row.avoid.is_empty() || row.mate_in.is_some();
                 let solved = match row.solved {
                     Some(true) => Attempt::Solved,
                     Some(false) => Attempt::Failed,
                     None => Attempt::NotRanked,
                 };
-                if is_scored {
+                if row.is_scored() {
                     suites.positions.entry(row.suite.clone()).or_default().insert(row.id.clone(), solved);
                 }
             }

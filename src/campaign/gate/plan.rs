@@ -4,6 +4,7 @@
 use super::baseline::{self, Baseline, BaselineError, Names};
 use crate::arena::plan::{MatchPlan, SprtPlan};
 use crate::arena::schedule::Order;
+use crate::campaign::scale::PERFT;
 use crate::engine::SIGNATURE_DEPTH;
 use crate::stats::Model;
 use crate::subject::{EngineKind, EngineSpec, SpecError};
@@ -136,19 +137,6 @@ pub struct Sizes {
     pub plies: Option<u32>,
 }
 
-/// Suites with known counts; an engine in another process is asked for standard positions only: many do not play Chess960.
-const PERFT: [&str; 9] = [
-    "perft/standard.epd",
-    "perft/tricky.epd",
-    "perft/edge.epd",
-    "perft/en-passant.epd",
-    "perft/double-check.epd",
-    "perft/random.epd",
-    "perft/chess960.epd",
-    "perft/chess960-edge.epd",
-    "perft/chess960-random.epd",
-];
-
 /// Those that are there: the published crate leaves out the first.
 const SUITES: [&str; 4] =
     ["positions/wac.epd", "positions/iq4.epd", "positions/bratko-kopec.epd", "positions/kaufman.epd"];
@@ -157,6 +145,7 @@ impl Sizes {
     /// Enough to notice a blunder, within a few minutes on two cores.
     pub fn usual(new: &EngineSpec) -> Sizes {
         let embedded = new.is_embedded();
+        // An engine in another process is asked for standard positions only: many do not play Chess960.
         let perft = PERFT.iter().filter(|file| embedded || !file.contains("chess960"));
         let suites = SUITES.iter().filter(|file| suite::read(file).is_ok());
         let owned = |file: &&str| (*file).to_owned();

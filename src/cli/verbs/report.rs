@@ -62,13 +62,18 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     for (_, (header, gathered)) in &runs {
         job.output.text(report::text::of(header, &Digest::gathered(gathered), job.output.width()))?;
     }
+    answer(job, &page, &runs)
+}
+
+/// The document, where it is asked for, and the last line.
+fn answer(job: &Job, page: &Path, runs: &[(&PathBuf, (Header, Gathered))]) -> Result<Exit, Failure> {
     job.output.json(|| {
         let runs = runs.iter().map(|(path, (header, _))| RunDocument {
             folder: path,
             header,
             rows: Rows { folder: Some(path), rows: &[] },
         });
-        Document { report: &page, runs: runs.collect() }
+        Document { report: page, runs: runs.collect() }
     })?;
     job.output.summary(format_args!("report: {}", page.display()))?;
     Ok(Exit::Ok)
@@ -108,16 +113,7 @@ fn history(below: &Path, job: &Job) -> Result<Exit, Failure> {
     let text = html::history(&mut told, &below.display().to_string(), &skipped);
     let page = folder(job)?.join("report.html");
     fs::write(&page, text).map_err(|error| Failure::unreadable(page.display(), &error))?;
-    job.output.json(|| {
-        let runs = runs.iter().map(|(path, (header, _))| RunDocument {
-            folder: path,
-            header,
-            rows: Rows { folder: Some(path), rows: &[] },
-        });
-        Document { report: &page, runs: runs.collect() }
-    })?;
-    job.output.summary(format_args!("report: {}", page.display()))?;
-    Ok(Exit::Ok)
+    answer(job, &page, &runs)
 }
 
 /// Folders with the header of a run; what lies in them belongs to the run.

@@ -2,6 +2,7 @@
 
 use super::{Section, figure};
 use crate::record::{MatchRow, SprtOutcome};
+use crate::report::chosen::is_abnormal;
 use crate::report::contest::{Contest, Games};
 use crate::report::digest::Digest;
 use crate::report::figures::{NONE, count, fixed, interval, maybe_signed, signed};
@@ -192,7 +193,7 @@ pub(super) fn games(digest: &Digest, viewer: Markup) -> Option<Section> {
         return None;
     }
     let Games { counted, aside, plies, mut endings, .. } = games.clone();
-    let odd = endings.iter().filter(|e| !matches!(e.termination.as_str(), "normal" | "adjudication"));
+    let odd = endings.iter().filter(|e| is_abnormal(&e.termination));
     let forfeits: u64 = odd.map(|e| e.games).sum();
     endings.sort_by_key(|ending| std::cmp::Reverse(ending.games));
     let body = html! {

@@ -120,19 +120,26 @@ fn page_with(runs: &[Told], room: usize) -> String {
     )
 }
 
+/// What every page begins with.
+pub(super) fn head(title: &str, style: &str) -> Markup {
+    html! {
+        head {
+            meta charset="utf-8";
+            meta name="viewport" content="width=device-width, initial-scale=1";
+            // Without this, browsers ask the server (or disk) for /favicon.ico.
+            link rel="icon" href="data:,";
+            title { (title) }
+            style { (PreEscaped(style)) }
+        }
+    }
+}
+
 /// The page with this content; `script`: what it needs beyond [`SCRIPT`].
 fn page_around(title: &str, style: &str, script: &str, content: Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                // Without this, browsers ask the server (or disk) for /favicon.ico.
-                link rel="icon" href="data:,";
-                title { (title) }
-                style { (PreEscaped(style)) }
-            }
+            (head(title, style))
             body {
                 a class="skip" href="#content" { "Skip to the content" }
                 (board::symbols())

@@ -5,7 +5,7 @@ use super::contest::Gathered;
 use super::digest::Digest;
 use super::figures::{count, duration_us, interval, maybe_signed, points, signed};
 use super::html::{self, Told};
-use super::standing::{self, Score};
+use super::standing;
 use super::{Headline, headline};
 use crate::record::{GameRow, Header, MatchRow, Row, SprtOutcome, StandingRow, Status};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -30,7 +30,6 @@ pub struct Playing {
     /// The sequential test, as it will be told of at its end.
     pub test: Option<SprtOutcome>,
     gathered: Gathered,
-    score: Score,
     pairs: u64,
     /// Without their moves, the last one first; and how many plies they had.
     latest: VecDeque<(GameRow, usize)>,
@@ -55,7 +54,6 @@ impl Playing {
             path,
             planned,
             test,
-            score: Score::default(),
             pairs: 0,
             latest: VecDeque::new(),
         }
@@ -64,7 +62,6 @@ impl Playing {
     /// Takes a row of the record, in its order.
     pub fn add(&mut self, row: &Row) {
         self.gathered.add(row);
-        self.score.add(row);
         match row {
             Row::Pair(_) => self.pairs += 1,
             Row::Game(game) if !game.set_aside => {
@@ -110,18 +107,16 @@ impl Playing {
 
     /// The match that is being played, and the standings of a tournament.
     fn so_far(&self) -> (Option<MatchRow>, Vec<StandingRow>) {
-        let open = self.score.open().map(|row| MatchRow {
+        let (open, standings) = self.gathered.so_far();
+        let open = open.map(|row| MatchRow {
             name: if row.round.is_some() { row.name } else { String::new() },
             sprt: self.test.as_ref().map(|test| SprtOutcome {
                 verdict: standing::SO_FAR.to_owned(),
-                llr: self.score.llr().unwrap_or_default(),
+                llr: self.gathered.llr().unwrap_or_default(),
                 ..test.clone()
             }),
             ..row
         });
-        let mut encounters = self.score.matches();
-        encounters.retain(|met| met.row.round.is_some());
-        let standings = if encounters.is_empty() { Vec::new() } else { standing::standings(&encounters) };
         (open, standings)
     }
 
@@ -219,13 +214,7 @@ pub fn page(drawn: &Drawn, mark: &str) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                link rel="icon" href="data:,";
-                title { (drawn.title) }
-                style { (PreEscaped(html::STYLE)) (PreEscaped(STYLE)) }
-            }
+            (html::head(&drawn.title, &[html::STYLE, STYLE].concat()))
             body data-mark=(mark) {
                 p id="live" { span class="dot" aria-hidden="true" {} " " span role="status" { "live" } " " time {} }
                 article {

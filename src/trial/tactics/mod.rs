@@ -154,11 +154,11 @@ impl EngineSummary {
     }
 
     fn add(&mut self, row: &TacticsRow) {
-        if row.best.is_empty() && row.avoid.is_empty() && row.mate_in.is_none() {
-            self.shown += 1;
-        } else {
+        if row.is_scored() {
             self.total += 1;
             self.solved += u64::from(row.solved == Some(true));
+        } else {
+            self.shown += 1;
         }
         if let (Some(points), Some(max)) = (row.points, row.max_points) {
             *self.points.get_or_insert(0) += u64::from(points);

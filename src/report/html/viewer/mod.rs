@@ -94,7 +94,7 @@ pub(super) fn viewer(chosen: &[GameRow], all: u64, room: usize, prefix: &str) ->
 }
 
 fn line(index: usize, game: &GameRow, replay: &Replay) -> Markup {
-    let abnormal = chosen::is_abnormal(game);
+    let abnormal = chosen::is_abnormal(&game.termination);
     html! {
         tr data-game=(index) {
             td class="nowrap" data-sort=(game.pair * 2 + u64::from(game.game)) { (replay.id) }
