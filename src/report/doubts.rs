@@ -4,6 +4,7 @@
 use super::contest::Games;
 use super::digest::Digest;
 use super::figures::{count, percent};
+use crate::record::Header;
 
 /// Pairs and positions below which an interval says more than the figure in it.
 const FEW_PAIRS: u64 = 30;
@@ -13,8 +14,13 @@ const FEW_POSITIONS: u64 = 20;
 const ENOUGH_GAMES: u64 = 60;
 const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.7;
 
+/// All that should be known before the figures are looked at: what the header says, then what the rows give reason to doubt.
+pub(super) fn warnings(header: &Header, digest: &Digest) -> Vec<String> {
+    header.warnings.iter().cloned().chain(doubts(&header.warnings, digest)).collect()
+}
+
 /// Lines for people. `known`: what is said already.
-pub(super) fn doubts(known: &[String], digest: &Digest) -> Vec<String> {
+fn doubts(known: &[String], digest: &Digest) -> Vec<String> {
     let mut lines = Vec::new();
     for m in digest.contests.iter().filter_map(|c| c.outcome.as_ref()) {
         let pairs: u64 = m.penta.iter().sum();
@@ -62,6 +68,9 @@ pub(super) fn doubts(known: &[String], digest: &Digest) -> Vec<String> {
 mod tests {
     use super::*;
     use crate::record::{GameRow, MatchRow, Row};
+    use crate::report::html::{self, Told};
+    use crate::report::{headline, markdown, text};
+    use std::path::Path;
 
     fn rows(results: &[(&str, &str, usize)], pairs: u64) -> Vec<Row> {
         let mut rows = Vec::new();
@@ -72,6 +81,24 @@ mod tests {
         }
         rows.push(Row::Match(MatchRow { penta: [0, 0, pairs, 0, 0], ..MatchRow::default() }));
         rows
+    }
+
+    /// Wherever a person reads figures: terminal, page, summary of a job.
+    #[test]
+    fn doubts_stand_beside_the_figures_everywhere() {
+        let rows = rows(&[("1-0", "normal", 2)], 1);
+        let header = Header { warnings: vec!["of the header".to_owned()], ..Header::default() };
+        let digest = Digest::of(&rows);
+        let told =
+            Told { path: Path::new("run"), header: &header, digest, games: Vec::new(), plan: Vec::new() };
+        let page: String = html::parts(&told, &headline(&header, &told.digest), 0, "")
+            .into_iter()
+            .map(|(_, part)| part.into_string())
+            .collect();
+        for text in [text::of(&header, &told.digest, None), markdown::document(&header, &told.digest), page] {
+            let places = ["of the header", "only 1 pair of games"].map(|line| text.find(line));
+            assert!(places[0].is_some() && places[0] < places[1], "{text}");
+        }
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! and files and may hold anything: here they cannot become markup, a link or a new row.
 
 use super::digest::Digest;
+use super::doubts;
 use super::figures::duration_us;
 use super::headline;
 use crate::record::{Header, Status, Verdict};
@@ -13,8 +14,8 @@ pub fn document(header: &Header, digest: &Digest) -> String {
     let mut text = format!("## gauntlet {}: {}\n\n", plain(&header.verb), plain(&head.word));
     // Writing to a String cannot fail.
     let _ = writeln!(text, "{}\n", plain(&head.sentence));
-    for warning in &header.warnings {
-        let _ = writeln!(text, "> {}\n", plain(warning));
+    for warning in doubts::warnings(header, digest) {
+        let _ = writeln!(text, "> {}\n", plain(&warning));
     }
     if !digest.verdicts.is_empty() {
         text.push_str("| | Stage | Found | What it means | Time |\n|---|---|---|---|---:|\n");

@@ -4,6 +4,7 @@
 use super::chosen::is_abnormal;
 use super::contest::Games;
 use super::digest::{Digest, grouped};
+use super::doubts;
 use super::figures::*;
 use super::standing::{self, Met, Score};
 use super::tournament::{self, CrossTable};
@@ -27,8 +28,8 @@ pub fn summary(header: &Header, rows: &[Row], width: Option<u16>) -> String {
 /// The same of a digest.
 pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     let mut page = Page { text: String::new(), width: width.unwrap_or(110).max(40) };
-    for warning in &header.warnings {
-        let _ = writeln!(page.text, "warning: {}", clean(warning));
+    for warning in doubts::warnings(header, digest) {
+        let _ = writeln!(page.text, "warning: {}", clean(&warning));
     }
     perft(&mut page, digest);
     tactics(&mut page, digest);

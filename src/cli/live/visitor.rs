@@ -204,3 +204,128 @@ impl Visitor {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cli::live::{End, Feed};
+    use crate::record::{GameRow, Header, Row};
+    use crate::report::live::Playing;
+    use std::net::TcpListener;
+    use std::path::PathBuf;
+
+    /// Both ends of a connection, and the moment it was made: each test counts its seconds from there.
+    fn pair() -> (TcpStream, Visitor, Instant) {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let browser = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        browser.set_read_timeout(Some(Duration::from_secs(20))).unwrap();
+        let now = Instant::now();
+        (browser, Visitor::new(listener.accept().unwrap().0, true, now), now)
+    }
+
+    fn site() -> Site {
+        Site::new(Playing::new(Header::default(), PathBuf::new(), None, None))
+    }
+
+    fn game(feed: &Feed) {
+        feed.lock().unwrap().rows.push(Row::Game(GameRow::default()));
+    }
+
+    /// What was asked has been read: the loopback may need a moment.
+    fn ask(browser: &mut TcpStream, visitor: &mut Visitor, site: &mut Site, now: Instant, request: &[u8]) {
+        browser.write_all(request).unwrap();
+        for _ in 0..2000 {
+            visitor.step(site, now);
+            if !matches!(visitor.stage, Stage::Asking(_)) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        panic!("{:?}", visitor.stage);
+    }
+
+    const EVENTS: &[u8] = b"GET /events HTTP/1.1\r\n\r\n";
+    const SECOND: Duration = Duration::from_secs(1);
+
+    #[test]
+    fn who_never_reads_is_dropped_after_its_patience() {
+        let (mut browser, mut visitor, start) = pair();
+        let (mut site, feed) = (site(), Feed::default());
+        ask(&mut browser, &mut visitor, &mut site, start, EVENTS);
+        // An event a second, until the buffers of the system hold no more.
+        let mut now = start;
+        while visitor.to_write.is_empty() {
+            now += SECOND;
+            game(&feed);
+            site.look(&feed);
+            site.freshen(now);
+            visitor.step(&mut site, now);
+            assert!(!visitor.is_gone() && now < start + 1_000_000 * SECOND);
+        }
+        visitor.step(&mut site, now + PATIENCE - SECOND);
+        assert!(!visitor.is_gone());
+        // One event is kept for it, not all of them.
+        assert_eq!(visitor.to_write.len(), 1);
+        visitor.step(&mut site, now + PATIENCE);
+        assert!(visitor.is_gone());
+    }
+
+    #[test]
+    fn who_does_not_ask_is_dropped() {
+        let (mut browser, mut visitor, start) = pair();
+        let mut site = site();
+        // A byte now and then is no excuse.
+        for second in 0..PATIENCE.as_secs() as u32 {
+            browser.write_all(b"G").unwrap();
+            visitor.step(&mut site, start + second * SECOND);
+            assert!(!visitor.is_gone());
+        }
+        visitor.step(&mut site, start + PATIENCE);
+        assert!(visitor.is_gone());
+    }
+
+    #[test]
+    fn who_waits_for_nothing_new_hears_a_heartbeat() {
+        let (mut browser, mut visitor, start) = pair();
+        let mut site = site();
+        ask(&mut browser, &mut visitor, &mut site, start, EVENTS);
+        visitor.step(&mut site, start);
+        let mut heard = vec![0; 1 << 20];
+        let mut hear = |browser: &mut TcpStream| {
+            let count = browser.read(&mut heard).unwrap();
+            String::from_utf8_lossy(&heard[..count]).into_owned()
+        };
+        let mut first = hear(&mut browser);
+        while !first.ends_with("\n\n") || !first.contains("event: update") {
+            first += &hear(&mut browser);
+        }
+        visitor.step(&mut site, start + HEARTBEAT - SECOND);
+        browser.set_nonblocking(true).unwrap();
+        assert!(browser.read(&mut [0; 8]).is_err());
+        browser.set_nonblocking(false).unwrap();
+        visitor.step(&mut site, start + HEARTBEAT);
+        assert_eq!(hear(&mut browser), ":\n\n");
+        // And again; it is not dropped for reading nothing else.
+        visitor.step(&mut site, start + 2 * HEARTBEAT);
+        assert_eq!(hear(&mut browser), ":\n\n");
+        assert!(visitor.is_following());
+    }
+
+    #[test]
+    fn the_end_is_told_and_then_the_connection_is_closed() {
+        let (mut browser, mut visitor, start) = pair();
+        let (mut site, feed) = (site(), Feed::default());
+        ask(&mut browser, &mut visitor, &mut site, start, EVENTS);
+        visitor.step(&mut site, start);
+        feed.lock().unwrap().end = Some(End { page: Some("the report".to_owned()) });
+        site.look(&feed);
+        site.freshen(start);
+        visitor.step(&mut site, start);
+        assert!(visitor.stage == Stage::Lingering && !visitor.is_owed(start));
+        let mut all = String::new();
+        browser.read_to_string(&mut all).unwrap();
+        assert!(all.contains("event: done") && all.contains("the report"), "{all}");
+        visitor.step(&mut site, start + LINGER);
+        assert!(visitor.is_gone());
+    }
+}

@@ -17,7 +17,7 @@ mod tournament;
 mod viewer;
 
 use super::digest::Digest;
-use super::doubts::doubts;
+use super::doubts;
 use super::figures::{NONE, count, duration_us};
 use super::{Headline, board, headline};
 use crate::record::{GameRow, Header, Row, Saved, Status};
@@ -241,9 +241,9 @@ fn top(run: &Told, head: &Headline, prefix: &str) -> Markup {
     }
 }
 
-/// What the record says, and what its rows give reason to doubt. `of`: whose warnings, where a page has several runs.
+/// `of`: whose warnings, where a page has several runs.
 fn warnings(header: &Header, digest: &Digest, of: &str) -> Markup {
-    let all: Vec<String> = header.warnings.iter().cloned().chain(doubts(&header.warnings, digest)).collect();
+    let all = doubts::warnings(header, digest);
     html! {
         @if !all.is_empty() {
             aside class="warnings" aria-label=(format!("Warnings{of}")) {

@@ -73,7 +73,9 @@ fn chart(group: &StudyGroup) -> Markup {
             figure(caption, legend(&names), over_numbers(factor, &series))
         }
         None => {
-            let bars: Vec<Bar> = cells().map(bar).collect();
+            let mut bars: Vec<Bar> = cells().map(bar).collect();
+            // What costs most stands at the top; a score of nothing or of everything has an end without a middle.
+            bars.sort_by(|a, b| place(a).total_cmp(&place(b)));
             figure(caption, html! {}, error_bars("Elo by cell", "Elo difference", &bars))
         }
     }
@@ -115,6 +117,12 @@ fn over_numbers(factor: &str, series: &[StrengthSeries]) -> Markup {
 
 fn label(level: f64) -> String {
     if level.fract() == 0.0 && (0.0..1e15).contains(&level) { count(level as u64) } else { level.to_string() }
+}
+
+/// Where a bar stands among the others.
+fn place(bar: &Bar) -> f64 {
+    let ends = [Some(bar.value), bar.low, bar.high];
+    ends.into_iter().flatten().find(|end| end.is_finite()).unwrap_or(0.0)
 }
 
 fn bar(cell: &Strength) -> Bar {

@@ -1,6 +1,7 @@
 //! `gauntlet study` as scripts see it.
 
 use super::{fields, gauntlet, refused_in, text};
+use gauntlet::engine::{ParamGroup, Params};
 use gauntlet::stats::curve::{Handicap, TechnologyCurve};
 use gauntlet::stats::{Counts, EloEstimate};
 use std::collections::HashMap;
@@ -345,9 +346,16 @@ fn a_wrong_study_of_matches_names_file_line_and_key() {
 #[test]
 fn the_shipped_studies_of_matches_are_in_order() {
     let folder = tempfile::tempdir().unwrap();
-    for name in
-        ["depth-ladder", "technology-curve", "time-curve", "time-odds", "knowledge-depth", "evaluation-noise"]
-    {
+    for name in [
+        "depth-ladder",
+        "technology-curve",
+        "time-curve",
+        "time-odds",
+        "knowledge-depth",
+        "evaluation-noise",
+        "ablation-search",
+        "ablation-evaluation",
+    ] {
         let text = gauntlet::suite::open(&format!("suites/studies/{name}.toml")).unwrap();
         // As far as the limits, which are then refused: nothing is played.
         let wrong = text.replace("maxmoves = 200", "maxmoves = 0");
@@ -355,4 +363,57 @@ fn the_shipped_studies_of_matches_are_in_order() {
         std::fs::write(folder.path().join("s.toml"), wrong).unwrap();
         refused_in(folder.path(), &["study", "s.toml"], 2, &["limits.maxmoves"]);
     }
+}
+
+/// Every switch of the engine is one of the levels, so that a new one is not forgotten.
+#[test]
+fn the_shipped_ablations_leave_out_each_switch_once() {
+    for (study, group) in [("search", ParamGroup::Search), ("evaluation", ParamGroup::Evaluation)] {
+        let text = gauntlet::suite::open(&format!("suites/studies/ablation-{study}.toml")).unwrap();
+        let file: toml::Table = toml::from_str(&text).unwrap();
+        let levels: Vec<&str> = file["factors"]["without"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|level| level.as_str().unwrap())
+            .collect();
+        let switches: Vec<&str> = Params::table()
+            .iter()
+            .filter(|info| info.group == group && info.is_switch() && info.default == "on")
+            .map(|info| info.id)
+            .collect();
+        assert_eq!(levels, switches);
+    }
+}
+
+/// What has no number to be drawn over is a forest: a line each, what costs most at the top.
+#[test]
+fn cells_of_texts_are_drawn_by_what_they_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let study = MATCHES
+        .replace("nodes = [40, 80]", "without = [\"tempo\", \"material\", \"quiescence\"]")
+        .replace("embedded:nodes={nodes*2}", "embedded:nodes=200,{without}=off")
+        .replace("embedded:nodes={nodes}", "embedded:nodes=200")
+        .replace("pairs = 2", "pairs = 10");
+    let study = study.split("[curve]").next().unwrap();
+    std::fs::write(folder.path().join("forest.toml"), study).unwrap();
+    let done = gauntlet(folder.path(), &["study", "forest.toml", "--out", "run", "--concurrency", "2"]);
+    assert_eq!(done.status.code(), Some(0), "{}", text(&done.stderr));
+    let run = folder.path().join("run");
+    let page = std::fs::read_to_string(run.join("report.html")).unwrap();
+    let chart = page.split("aria-label=\"Elo by cell\"").nth(1).unwrap().split("</svg>").next().unwrap();
+    let drawn: Vec<&str> = chart
+        .split("text-anchor=\"end\">without ")
+        .skip(1)
+        .map(|rest| rest.split('<').next().unwrap())
+        .collect();
+    let rows = table(&run, "study.csv");
+    let mut by_elo: Vec<(f64, &str)> = rows
+        .iter()
+        .filter(|row| row["metric"] == "elo")
+        .map(|row| (row["value"].parse().unwrap(), row["without"].as_str()))
+        .collect();
+    by_elo.sort_by(|a, b| a.0.total_cmp(&b.0));
+    assert_eq!(drawn, by_elo.iter().map(|(_, level)| *level).collect::<Vec<_>>());
+    assert_ne!(drawn[0], "tempo");
 }
