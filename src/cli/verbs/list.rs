@@ -4,7 +4,7 @@ use super::boards;
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::table::Table;
-use crate::engine::{ParamGroup, Params, fastest};
+use crate::engine::{ParamGroup, ParamKind, Params, fastest};
 use crate::sliders::Backend;
 use crate::suite::{self, MANIFEST, Manifest};
 use crate::trial::generators::Generator;
@@ -119,7 +119,12 @@ fn generators() -> Table {
 fn parameters(groups: &[ParamGroup]) -> Table {
     let mut table = Table::new(&["id", "group", "default", "range", "about"]);
     for info in Params::table().iter().filter(|info| groups.contains(&info.group)) {
-        let cells = [info.id, info.group.name(), info.default, &info.range(), info.doc];
+        // The techniques for sliders have a list of their own.
+        let range = match info.kind {
+            ParamKind::Choice => format!("{}, or an id of `list backends`", info.default),
+            _ => info.range(),
+        };
+        let cells = [info.id, info.group.name(), info.default, &range, info.doc];
         table.row(cells.map(str::to_owned).to_vec());
     }
     table

@@ -133,6 +133,48 @@ fn equal_engines_are_seldom_called_different_and_a_tenth_is_found() {
     assert!(count(&decided((-0.01_f64).ln_1p(), 0.01), &[Change::Slower]) <= most);
 }
 
+/// The same rule on what was measured: rounds of one engine against itself (reports/samples/gate), drawn anew with replacement, each
+/// either way round. A tenth put upon them is found.
+#[test]
+fn an_engine_against_itself_is_seldom_called_different() {
+    const RUNS: usize = 200;
+    let text = std::fs::read_to_string("reports/samples/gate/same-engine.csv").unwrap();
+    let measured: Vec<[f64; 2]> = text
+        .lines()
+        .skip(1)
+        .map(|line| {
+            let fields: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+            [fields[2] / fields[3], fields[2] / fields[4]]
+        })
+        .collect();
+    assert_eq!(measured.len(), 400);
+    let most = RUNS as f64 * (0.025 + 2.0 * (0.025 * 0.975 / RUNS as f64).sqrt());
+    let mut rng = SplitMix64::new(7);
+    for rounds in [7, 10, 20] {
+        let mut alarms = |slower: f64, margin: f64| {
+            let one = |_: usize| {
+                let drawn: Vec<(f64, f64)> = (0..rounds)
+                    .map(|_| {
+                        let [a, b] = measured[rng.below(measured.len() as u64) as usize];
+                        if rng.below(2) == 0 { (a, b * slower) } else { (b, a * slower) }
+                    })
+                    .collect();
+                let (base, new): (Vec<f64>, Vec<f64>) = drawn.into_iter().unzip();
+                PairedComparison::new(&base, &new).unwrap().decide(margin)
+            };
+            let found: Vec<Change> = (0..RUNS).map(one).collect();
+            found.iter().filter(|one| matches!(one, Change::Faster | Change::Slower)).count() as f64
+        };
+        for margin in [0.0, 0.01] {
+            let alarms = alarms(1.0, margin);
+            assert!(alarms <= most, "{rounds} rounds, margin {margin}: {alarms} of {RUNS}");
+        }
+        if rounds == 20 {
+            assert!(alarms(0.9, 0.01) >= 0.95 * RUNS as f64);
+        }
+    }
+}
+
 #[test]
 fn rank_ties_rows() {
     Table::open("rank_ties.csv").check(|row, d| {
