@@ -229,6 +229,7 @@ impl Recorder {
                         digest,
                         games: Vec::new(),
                         plan: Vec::new(),
+                        is_beside: false,
                     }]))
                 }
             };

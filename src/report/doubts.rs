@@ -89,8 +89,14 @@ mod tests {
         let rows = rows(&[("1-0", "normal", 2)], 1);
         let header = Header { warnings: vec!["of the header".to_owned()], ..Header::default() };
         let digest = Digest::of(&rows);
-        let told =
-            Told { path: Path::new("run"), header: &header, digest, games: Vec::new(), plan: Vec::new() };
+        let told = Told {
+            path: Path::new("run"),
+            header: &header,
+            digest,
+            games: Vec::new(),
+            plan: Vec::new(),
+            is_beside: true,
+        };
         let page: String = html::parts(&told, &headline(&header, &told.digest), 0, "")
             .into_iter()
             .map(|(_, part)| part.into_string())

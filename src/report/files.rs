@@ -80,7 +80,14 @@ pub fn told<'a>(
 ) -> Result<Told<'a>, ReportError> {
     let chosen = gathered.chosen();
     let games = if chosen.is_empty() { Vec::new() } else { Saved::games(folder, &chosen)? };
-    Ok(Told { path: folder, header, digest: Digest::gathered(gathered), games, plan: Vec::new() })
+    Ok(Told {
+        path: folder,
+        header,
+        digest: Digest::gathered(gathered),
+        games,
+        plan: Vec::new(),
+        is_beside: true,
+    })
 }
 
 /// What a file that grows with a run consists of.

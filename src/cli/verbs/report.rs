@@ -51,7 +51,7 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
                 .iter()
                 .map(|(path, (header, gathered))| {
                     let told = files::told(header, gathered, path).map_err(Failure::usage)?;
-                    Ok(Told { plan: settings_of(path), ..told })
+                    Ok(Told { plan: settings_of(path), is_beside: false, ..told })
                 })
                 .collect::<Result<_, Failure>>()?;
             fs::write(&page, html::page(&told))
@@ -108,6 +108,7 @@ fn history(below: &Path, job: &Job) -> Result<Exit, Failure> {
             digest: Digest::gathered(gathered),
             games: Vec::new(),
             plan: Vec::new(),
+            is_beside: false,
         })
         .collect();
     let text = html::history(&mut told, &below.display().to_string(), &skipped);

@@ -1,6 +1,6 @@
 //! The parts of the page about games: the ladder of matches, single matches and SPRTs, the list of games.
 
-use super::{Section, figure};
+use super::{Section, Told, figure};
 use crate::record::{MatchRow, SprtOutcome};
 use crate::report::chosen::is_abnormal;
 use crate::report::contest::{Contest, Games};
@@ -187,7 +187,8 @@ pub(super) fn counted(digest: &Digest) -> u64 {
 }
 
 /// `viewer`: where they can be stepped through.
-pub(super) fn games(digest: &Digest, viewer: Markup) -> Option<Section> {
+pub(super) fn games(run: &Told, viewer: Markup) -> Option<Section> {
+    let digest = &run.digest;
     let games = Games::of_all(&digest.contests);
     if games.is_empty() {
         return None;
@@ -199,7 +200,7 @@ pub(super) fn games(digest: &Digest, viewer: Markup) -> Option<Section> {
     let body = html! {
         p {
             (count(counted)) " games, " (fixed(plies as f64 / counted.max(1) as f64, 1)) " plies on average. All moves with scores, depths and times: "
-            a href="games.pgn" { "games.pgn" } " (also games.csv and plies.csv)."
+            (run.pgn()) " (also games.csv and plies.csv)."
             @if aside > 0 { " " (aside) " more were still being played when a test had stopped; they are not counted." }
         }
         @if forfeits > 0 { p { b class="bad" { (forfeits) " games did not end by the rules of chess or by adjudication." } } }

@@ -53,6 +53,15 @@ pub struct Told<'a> {
     pub games: Vec<GameRow>,
     /// Settings by name, where they are known.
     pub plan: Vec<(String, String)>,
+    /// The page lies in the run's folder, beside its other files.
+    pub is_beside: bool,
+}
+
+impl Told<'_> {
+    /// The file of all games.
+    fn pgn(&self) -> Markup {
+        html! { @if self.is_beside { a href="games.pgn" { "games.pgn" } } @else { "games.pgn" } }
+    }
 }
 
 /// The page of records that are in memory as a whole.
@@ -78,6 +87,7 @@ pub fn render(runs: &[Saved]) -> String {
                 digest: Digest::of(&run.rows),
                 games: chosen.map(|game| (*game).clone()).collect(),
                 plan: Vec::new(),
+                is_beside: runs.len() == 1,
             }
         })
         .collect();
@@ -190,7 +200,7 @@ pub(super) fn parts(run: &Told, head: &Headline, room: usize, prefix: &str) -> V
         tournament::tournament(digest),
         games::ladder(digest),
         games::matches(digest),
-        games::games(digest, viewer::viewer(&run.games, games::counted(digest), room, prefix)),
+        games::games(run, viewer::viewer(run, games::counted(digest), room, prefix)),
         Some(reading::run_facts(run)),
         Some(reading::how_to_read(digest)),
     ]

@@ -85,14 +85,18 @@ impl Playing {
             false => self.headline(open.as_ref(), &standings),
         };
         let state = self.state(&head, &digest, is_over);
-        let told =
-            Told { path: &self.path, header: &self.header, digest, games: Vec::new(), plan: Vec::new() };
+        // Beside the page of a folder there are its files, here there are none.
+        let told = Told {
+            path: &self.path,
+            header: &self.header,
+            digest,
+            games: Vec::new(),
+            plan: Vec::new(),
+            is_beside: false,
+        };
         let mut parts: Vec<(&'static str, String)> = html::parts(&told, &head, 0, "")
             .into_iter()
-            // Beside the page of a folder there are its files, here there are none.
-            .map(|(name, part)| {
-                (name, part.into_string().replace("<a href=\"games.pgn\">games.pgn</a>", "games.pgn"))
-            })
+            .map(|(name, part)| (name, part.into_string()))
             .collect();
         if !is_over && !self.latest.is_empty() {
             // Behind verdict, contents, warnings and stages.

@@ -386,6 +386,41 @@ fn a_match_without_openings_says_what_that_means() {
     assert!(!warned(&["--openings", "file=tiny.epd"]));
 }
 
+/// Wherever a page lies: of one run, of two beside each other, over time.
+#[test]
+fn every_link_of_a_page_leads_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let args = [
+        "match",
+        "--engine",
+        "embedded",
+        "--engine",
+        "embedded:lmr=off",
+        "--each",
+        "nodes=50",
+        "--pairs",
+        "2",
+    ];
+    for name in ["all/one", "all/two"] {
+        run(folder.path(), &[&args[..], &["--out", name]].concat());
+    }
+    run(folder.path(), &["report", "all/one", "all/two", "--out", "side"]);
+    run(folder.path(), &["report", "--history", "all", "--out", "history"]);
+    let links = |page: &str| {
+        let path = folder.path().join(page);
+        let text = std::fs::read_to_string(path.join("report.html")).unwrap();
+        let targets: Vec<String> =
+            text.split(" href=\"").skip(1).map(|rest| rest.split('"').next().unwrap().to_owned()).collect();
+        let files: Vec<String> =
+            targets.into_iter().filter(|to| !to.starts_with(['#']) && !to.starts_with("data:")).collect();
+        assert!(files.iter().all(|to| path.join(to).is_file()), "{page}: {files:?}");
+        files.len()
+    };
+    assert!(links("all/one") >= 2);
+    links("side");
+    links("history");
+}
+
 #[test]
 fn a_history_of_runs_passes_by_what_is_broken() {
     let folder = tempfile::tempdir().unwrap();

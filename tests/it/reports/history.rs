@@ -40,6 +40,7 @@ fn told<'a>(path: &'a str, header: &'a Header, rows: &'a [Row], plan: &[(&str, &
         digest: Digest::of(rows),
         games: Vec::new(),
         plan: plan.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        is_beside: false,
     }
 }
 

@@ -2,6 +2,7 @@
 //! scores. What is shown was computed before ([`Replay`]); the script draws it and knows no rules. Without the script there
 //! is the list.
 
+use super::Told;
 use crate::record::GameRow;
 use crate::report::board;
 use crate::report::chosen;
@@ -15,12 +16,12 @@ pub(super) const STYLE: &str = include_str!("viewer.css");
 /// What a line of the list takes beside its names, in bytes.
 const LINE: usize = 420;
 
-/// As many of the chosen games as have room in `room` bytes. `all`: the games of the run. `prefix`: of all ids of this run.
-pub(super) fn viewer(chosen: &[GameRow], all: u64, room: usize, prefix: &str) -> Markup {
+/// As many of the chosen games of a run as have room in `room` bytes. `all`: the games of the run. `prefix`: of all ids of this run.
+pub(super) fn viewer(run: &Told, all: u64, room: usize, prefix: &str) -> Markup {
     let mut left = room;
     let mut lines = Vec::new();
     let mut data: Vec<String> = Vec::new();
-    for game in chosen {
+    for game in &run.games {
         let replay = Replay::of(game);
         let json = replay.json();
         // A name may be longer in HTML than in JSON.
@@ -36,7 +37,7 @@ pub(super) fn viewer(chosen: &[GameRow], all: u64, room: usize, prefix: &str) ->
     if data.is_empty() {
         return html! {};
     }
-    let first = chosen.first().map_or("", |game| game.start_fen.as_str());
+    let first = run.games.first().map_or("", |game| game.start_fen.as_str());
     html! {
         div class="viewer" {
             p {
@@ -44,7 +45,7 @@ pub(super) fn viewer(chosen: &[GameRow], all: u64, room: usize, prefix: &str) ->
                 @if (data.len() as u64) < all {
                     ": those that ended abnormally first, then the shortest losses of the first engine, then a sample"
                 }
-                ". All of them are in " a href="games.pgn" { "games.pgn" } "."
+                ". All of them are in " (run.pgn()) "."
             }
             div class="scroll game-list" { table class="sortable" {
                 caption { "Games" }
