@@ -157,7 +157,8 @@ pub(super) struct Worker<'a, W> {
 
 impl<W: Write + Send> Worker<'_, W> {
     pub fn run(&mut self, job: Job) {
-        if self.shared.is_over() {
+        // A search is stopped by then, and answered: whoever asked may still be listening.
+        if self.shared.is_over() && !matches!(job, Job::Search(_)) {
             return;
         }
         match job {

@@ -272,7 +272,18 @@ fn the_end_of_input_ends_a_search() {
     let mut server = Dialogue::new();
     server.say("go infinite");
     server.until("info depth 3");
-    server.end();
+    assert!(server.end().iter().any(|line| line.starts_with("bestmove ")));
+    // However early it comes, behind `go` or behind `quit`: what was asked is answered with a move.
+    for (round, end) in ["", "quit"].into_iter().cycle().take(100).enumerate() {
+        let mut server = Dialogue::new();
+        server.say(&format!(
+            "position startpos\ngo {}\n{end}",
+            ["depth 3", "infinite", "movetime 1000"][round % 3]
+        ));
+        let said = server.end();
+        assert_eq!(said.iter().filter(|line| line.starts_with("bestmove ")).count(), 1, "{end}: {said:?}");
+        assert!(!said.iter().any(|line| line == "bestmove (none)"), "{said:?}");
+    }
     let mut server = Dialogue::new();
     server.say("go perft 7");
     server.line();
