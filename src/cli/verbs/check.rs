@@ -254,7 +254,6 @@ fn open(path: &Path) -> Result<Named, Failure> {
 fn read_epd(source: &str, file: File, mode: CastlingMode, findings: &mut Findings) -> Result<(), Failure> {
     let mut reader = BufReader::with_capacity(BUFFER, file);
     let mut bytes = Vec::new();
-    let before = findings.items;
     for number in 1.. {
         bytes.clear();
         let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes);
@@ -263,7 +262,8 @@ fn read_epd(source: &str, file: File, mode: CastlingMode, findings: &mut Finding
         }
         if bytes.len() as u64 == LONGEST_LINE {
             let error = format!("a line of more than {LONGEST_LINE} bytes; the rest of the file is not read");
-            return Err(Failure::usage(format!("{source}:{number}: {error}")));
+            findings.add("epd", source, number, Found::Error { error })?;
+            break;
         }
         // One line at most: `records` knows which lines are none.
         for (_, record) in epd::records(decode(&bytes).trim_end_matches(['\n', '\r']), mode) {
@@ -277,9 +277,6 @@ fn read_epd(source: &str, file: File, mode: CastlingMode, findings: &mut Finding
             };
             findings.add("epd", source, number, found)?;
         }
-    }
-    if findings.items == before && !findings.interrupted() {
-        return Err(Failure::usage(format!("{source}: no positions in it")));
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ fn the_own_exit_code_of_a_run_stays() {
     .unwrap();
     let gate = ["gate", "--new", "embedded", "--base", "embedded", "--stages", "signature"];
     let silent = own("engine", ",arg=--fault,arg=no-id");
-    let checks = ["compliance", "--engine", &silent, "--check", "id"];
+    let checks = ["compliance", "--engine", &silent, "--check", "id-name"];
     let none = "cmd=/no/such/engine";
     for (args, code) in [
         (&gate[..], 1),

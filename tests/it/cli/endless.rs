@@ -1,7 +1,7 @@
 //! Files that are empty, that have no end, or are larger than any of their kind: one line, exit 2, and never more memory than the
 //! bound; wherever a file can be named.
 
-use super::refused_in;
+use super::{gauntlet, refused_in, text};
 use std::fs::File;
 use std::path::Path;
 
@@ -21,7 +21,7 @@ const GAMES: [&str; 9] = [
 ];
 
 /// Every verb with a file of its kind; `FILE` stands for it.
-const READERS: [&[&str]; 13] = [
+const READERS: [&[&str]; 12] = [
     &["perft", "--depth", "1", "--config", "FILE"],
     &["perft", "--plan", "FILE"],
     &["perft", "--suite", "FILE"],
@@ -30,7 +30,6 @@ const READERS: [&[&str]; 13] = [
     &["bench", "--depth", "1", "--engine", "@FILE"],
     &["study", "FILE"],
     &["gate", "--new", "embedded", "--baseline", "FILE"],
-    &["check", "--epd", "FILE"],
     &["check", "--pgn", "FILE"],
     &["rate", "FILE"],
     &["magics", "--scheme", "fancy", "--from", "FILE", "--seconds", "1"],
@@ -63,6 +62,10 @@ fn what_has_no_end_is_refused() {
         "/dev/zero",
         &["more than"],
     );
+    // What is read line by line has a finding there, and ends.
+    let out = gauntlet(folder.path(), &["check", "--epd", "/dev/zero"]);
+    assert_eq!(out.status.code(), Some(1));
+    assert!(text(&out.stdout).contains("a line of more than"), "{}", text(&out.stdout));
     // The settings of a folder, and what a run folder holds.
     let run = folder.path().join("run");
     std::fs::create_dir(&run).unwrap();
@@ -108,7 +111,6 @@ fn empty_files_are_bad_input() {
             &["tactics", "FILE", "--out", "none"],
             &["symmetry", "FILE", "--out", "none"],
             &["symmetry", "FILE", "--engine", "embedded", "--depth", "2", "--out", "none"],
-            &["check", "--epd", "FILE"],
             &[&GAMES[..], &openings].concat(),
         ] {
             refused_for(folder.path(), args, name, &[]);

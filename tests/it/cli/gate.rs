@@ -262,9 +262,13 @@ fn a_baseline_is_written_and_held_against() {
     };
     // Another signature: told, and a fault only where it is expected to stay.
     let own = done.figure("signature", "signature").to_owned();
-    edited(&format!("\"signature\": {own}\n"), "\"signature\": 77\n");
+    edited(&format!("\"signature\": {own}\n"), "\"signature\": 77777777\n");
     let done = gate(folder.path(), &against);
-    assert!(done.summary("signature").contains("not 77 as the baseline"), "{}", done.summary("signature"));
+    assert!(
+        done.summary("signature").contains("not 77777777 as the baseline"),
+        "{}",
+        done.summary("signature")
+    );
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     // One more solved before: told, no proof of anything. All of them: a fault.
     edited("\": \"failed\"", "\": \"solved\"");
@@ -299,7 +303,7 @@ fn a_baseline_that_does_not_fit_is_refused() {
         ("\"BK.07\"", "\"BK.77\"", &["b.json: suites.positions.bratko-kopec.epd: `BK.77`"]),
         ("\"signature\": {", "\"signatur\": {", &["b.json:", "unknown field `signatur`"]),
         ("}", "", &["b.json:"]),
-        ("{\"counts\": 254, ", "{\"counts\": 253, ", &["b.json: perft.suites.", "253 there, 254 here"]),
+        ("{\"counts\": ", "{\"counts\": 9", &["b.json: perft.suites.", ".counts: 9"]),
     ];
     for (was, is, words) in cases {
         assert!(written.contains(was), "{was}");

@@ -12,12 +12,8 @@ fn what_an_engine_does_not_tell_is_said_and_passed_over() {
     let several = format!("{},threads=2", own("several", ""));
     for (engine, unmeasured, why) in [
         (of("silent", "depth 5 score cp 1"), &["perft", "signature"][..], "does not tell its nodes"),
-        (
-            of("shallow", "depth 1 nodes 7 score cp 1"),
-            &["perft", "signature", "suites"],
-            "outside their limit",
-        ),
-        (of("small", "depth 5 nodes 7 score cp 1"), &["perft", "suites"], "kept to 2000 nodes in none"),
+        (of("shallow", "depth 1 nodes 7 score cp 1"), &["perft", "signature"], "outside their limit"),
+        (of("small", "depth 5 nodes 7 score cp 1"), &["perft"], ""),
         (of("falling", "depth 1 nodes 9 pv e2e4; echo info depth 5 nodes 4000"), &["perft"], ""),
         (several, &["signature"], "it searches with 2 threads"),
     ] {
