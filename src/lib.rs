@@ -4,6 +4,7 @@
 
 pub mod types;
 
+pub mod input;
 pub mod mailbox;
 pub mod record;
 pub mod stats;

@@ -92,10 +92,7 @@ pub enum Verb {
     /// Compare positions with their colour-flipped twins
     Symmetry(verbs::symmetry::Symmetry),
     /// Search fixed positions: signature, speed, branching factors; or compare the speeds of two engines
-    #[command(after_help = "Examples:\n  gauntlet bench\n  \
-        gauntlet bench --engine cmd=./stockfish --depth 12\n  \
-        gauntlet bench --engine cmd=./new --against cmd=./old --rounds 20\n  \
-        gauntlet bench --engine embedded:slider=magic-plain --against embedded\n\n\
+    #[command(after_help = "\
         The last line of a comparison: ratio 2 = twice as fast as the other engine, with its 95 % interval; exit code 0 for faster \
         or the same, 1 for slower, 3 where the interval spans an end of the margin or there are fewer than 7 rounds.")]
     Bench(verbs::bench::Bench),

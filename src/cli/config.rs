@@ -4,6 +4,7 @@
 
 use super::args::Cli;
 use super::exit::Failure;
+use crate::input;
 use clap::CommandFactory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -176,7 +177,7 @@ pub fn first_difference(
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    std::fs::read_to_string(path).map_err(|error| Failure::unreadable(path.display(), &error))
+    input::settings(path).map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
 fn plan_table(verb: &str, name: &str, text: &str) -> Result<Table, Failure> {

@@ -41,6 +41,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "gauntlet bench",
             "gauntlet bench --engine cmd=./my-engine --depth 10",
             "gauntlet bench --engine embedded:lmr=off --nodes 50000 --format json",
+            "gauntlet bench --engine cmd=./new --against cmd=./old --rounds 20",
+            "gauntlet bench --engine embedded:slider=magic-plain --against embedded",
         ],
     ),
     (
@@ -202,6 +204,32 @@ mod tests {
                 *seen += 1;
             }
         }
+    }
+
+    /// Headings stand at the left and end with a colon.
+    fn headings(help: &str) -> Vec<&str> {
+        help.lines().filter(|line| line.ends_with(':') && !line.starts_with(' ')).collect()
+    }
+
+    fn no_heading_twice(command: &mut clap::Command, seen: &mut usize) {
+        for help in [command.render_help(), command.render_long_help()] {
+            let help = help.to_string();
+            let mut found = headings(&help);
+            *seen += found.len();
+            found.sort_unstable();
+            let twice = found.windows(2).find(|pair| pair[0] == pair[1]);
+            assert!(twice.is_none(), "{}: {twice:?}\n{help}", command.get_name());
+        }
+        command.get_subcommands_mut().for_each(|inner| no_heading_twice(inner, seen));
+    }
+
+    #[test]
+    fn no_help_has_a_heading_twice() {
+        let (mut seen, mut command) = (0, command());
+        command.build();
+        no_heading_twice(&mut command, &mut seen);
+        assert!(seen > 100, "{seen}");
+        assert_eq!(headings("Examples:\n  a:\n\nExamples:\nx"), ["Examples:", "Examples:"]);
     }
 
     #[test]

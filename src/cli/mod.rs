@@ -32,6 +32,7 @@ use output::{Output, note};
 use signals::Signals;
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// No machine has use for more threads, and each worker of a match holds two engines.
 const MOST_WORKERS: u32 = 512;
@@ -44,7 +45,13 @@ struct Job {
     output: Output,
     signals: Signals,
     argv: Vec<String>,
+    unwritten: Unwritten,
+    /// The log of this run, once it has one.
+    log: OnceLock<TrafficLog>,
 }
+
+/// What was asked for by name beside the run and could not be written: a line each.
+type Unwritten = Arc<Mutex<Vec<String>>>;
 
 impl Job {
     /// Threads inside one task.
@@ -63,11 +70,31 @@ impl Job {
     fn session(&self) -> Result<Session, Failure> {
         let log = match &self.common.log {
             Some(path) => {
-                Some(TrafficLog::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?)
+                let log =
+                    TrafficLog::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+                Some(self.log.get_or_init(|| log).clone())
             }
             None => None,
         };
         Ok(Session { log, stop: Some(self.signals.shared()), ..Session::default() })
+    }
+
+    /// The exit of a run that has ended with this one. Results that are not where they were wanted are no success, but less than
+    /// what the run itself says: a failed check, a signal.
+    fn ending(&self, exit: Exit) -> Result<Exit, Failure> {
+        let mut lines = std::mem::take(&mut *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner));
+        if let (Some(path), Some(error)) = (&self.common.log, self.log.get().and_then(TrafficLog::failed)) {
+            lines.push(format!("{}: {error}", path.display()));
+        }
+        if lines.is_empty() {
+            return Ok(exit);
+        }
+        let failure = Failure::usage(lines.join("; "));
+        if matches!(exit, Exit::Ok | Exit::Inconclusive) {
+            return Err(failure);
+        }
+        note(format_args!("gauntlet: {}", failure.line()));
+        Ok(exit)
     }
 
     /// The engine of a SPEC, a file behind it read.
@@ -166,10 +193,19 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
     let output = Output { format: common.format.unwrap_or_default(), quiet: common.quiet };
     // The engine served to a GUI dies by a signal as any process does; everything else keeps its results.
     let signals = if name == "uci" { Signals::default() } else { Signals::install()? };
-    let job = Job { verb: name, common, output, signals, argv: std::env::args().collect() };
-    let exit = verbs::dispatch(&cli.verb, &layers, &job)?;
+    let argv = std::env::args().collect();
+    let (unwritten, log) = Default::default();
+    let job = Job { verb: name, common, output, signals, argv, unwritten, log };
+    let exit = match verbs::dispatch(&cli.verb, &layers, &job) {
+        Ok(exit) => job.signals.caught().map_or(exit, Exit::Signal),
+        // Its own code says more.
+        Err(failure) => {
+            job.ending(failure.exit)?;
+            return Err(failure);
+        }
+    };
     std::io::stdout().flush()?;
-    Ok(job.signals.caught().map_or(exit, Exit::Signal))
+    job.ending(exit)
 }
 
 #[cfg(test)]

@@ -2,15 +2,15 @@
 //! closed with the report. In memory stays what the report is drawn from; without a folder (`--out none`) also the rows
 //! themselves, if they are to be shown as one document.
 
-use super::Job;
 use super::args::{Common, Format};
 use super::config::plan_toml;
 use super::exit::{Exit, Failure};
 use super::live::{Bound, Server};
 use super::output::{Summary, note};
 use super::progress::{Reading, watch};
+use super::{Job, Unwritten};
 use crate::record::{
-    Cost, Header, Row, RunFolder, Saved, Sink, SprtOutcome, StoreError, Tables, Verdict, utc,
+    Cost, Header, Row, RunFolder, Saved, Sink, SprtOutcome, Status, StoreError, Tables, Verdict, utc,
 };
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
@@ -40,14 +40,30 @@ pub struct Recorder {
     gathered: Gathered,
     /// Every row, where there is no folder to read them from and a document is wanted.
     rows: Option<Vec<Row>>,
+    /// The games of the folder.
+    games: Option<Growing>,
     /// Files that grow beside the folder's own.
     growing: Vec<Growing>,
+    /// Files that are written when the run has ended, however it ends.
+    beside: Vec<(PathBuf, Beside)>,
+    unwritten: Unwritten,
     /// How the games stand, for those who look on.
     score: Arc<Mutex<Score>>,
     /// Shows the run while it goes on.
     live: Option<Server>,
     /// The folder was there before: it is not taken away again, whatever happens.
     resumed: bool,
+}
+
+/// What is drawn from a whole run and stands beside it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Beside {
+    /// JUnit XML under this name: checks and verdicts.
+    Junit(String),
+    /// The same with a suite for each stage.
+    JunitByStage(String),
+    /// What the stages said, for a CI system to show.
+    Markdown,
 }
 
 /// A run that has ended: what the reports are drawn from.
@@ -72,20 +88,20 @@ impl Recorder {
         };
         let is_document = matches!(job.output.format, Format::Json | Format::Csv);
         let rows = (folder.is_none() && is_document).then(Vec::new);
-        let mut recorder = Recorder {
+        let games = folder.as_ref().map(|folder| games_of(folder.path(), job.verb));
+        Ok(Recorder {
             folder,
             header,
             gathered: Gathered::new(job.common.seed.unwrap_or_default()),
             rows,
+            games,
             growing: Vec::new(),
+            beside: Vec::new(),
+            unwritten: Arc::clone(&job.unwritten),
             score: Arc::default(),
             live: None,
             resumed: false,
-        };
-        if let Some(path) = recorder.folder.as_ref().map(|folder| folder.path().join("games.pgn")) {
-            recorder.grow(path, Form::pgn(job.verb));
-        }
-        Ok(recorder)
+        })
     }
 
     /// Goes on with a run that was broken off. `keeps` sees its rows as [`RunFolder::reopen`] has it. `more`: files that get
@@ -101,14 +117,14 @@ impl Recorder {
             true => Header::read(path)?,
             false => Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default()),
         };
-        let own = (path.join("games.pgn"), Form::pgn(&header.verb));
+        let mut games = games_of(path, &header.verb);
         let mut growing: Vec<Growing> =
-            std::iter::once(own).chain(more).map(|(path, form)| Growing::new(path, form)).collect();
+            more.into_iter().map(|(path, form)| Growing::new(path, form)).collect();
         let (mut gathered, mut score) = (Gathered::new(header.seed), Score::default());
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
             score.add(row);
-            growing.iter_mut().for_each(|file| file.add(row));
+            growing.iter_mut().chain([&mut games]).for_each(|file| file.add(row));
         })?;
         header.resumed.push(utc::now());
         (header.finished, header.summary, header.complete) = (None, None, false);
@@ -120,7 +136,10 @@ impl Recorder {
             header,
             gathered,
             rows: None,
+            games: Some(games),
             growing,
+            beside: Vec::new(),
+            unwritten: Arc::clone(&job.unwritten),
             score,
             live,
             resumed: true,
@@ -130,6 +149,11 @@ impl Recorder {
     /// Has rows written to this file, too.
     pub fn grow(&mut self, path: PathBuf, form: Form) {
         self.growing.push(Growing::new(path, form));
+    }
+
+    /// Has this file written at the end, if it is wanted.
+    pub fn write_beside(&mut self, path: Option<&Path>, what: Beside) {
+        self.beside.extend(path.map(|path| (path.to_owned(), what)));
     }
 
     /// What playing cost goes into the header.
@@ -186,7 +210,7 @@ impl Recorder {
     pub fn fail(self, failure: Failure) -> Failure {
         let path = self.folder.as_ref().map(|folder| folder.path().to_owned());
         let is_empty = self.gathered.is_empty() && !self.resumed;
-        let closed = self.finish(&failure.line(), false);
+        let closed = self.end(&failure.line(), Some(Status::Fail));
         match (path, closed) {
             (Some(path), Ok(_)) if is_empty => {
                 // Nothing is lost if it stays.
@@ -197,22 +221,32 @@ impl Recorder {
         failure
     }
 
-    /// What the stages have said so far, as Markdown: of a run that ends before its time. `ending`: how.
-    pub fn write_markdown(&self, path: Option<&Path>, ending: &str) {
-        let header = Header { summary: Some(ending.to_owned()), complete: false, ..self.header.clone() };
-        write_markdown(path, &header, &self.gathered);
+    /// Ends the run: the report is written, whether it was completed or broken off.
+    pub fn finish(self, summary: &str, complete: bool) -> Result<Recorded, Failure> {
+        self.end(summary, (!complete).then_some(Status::Inconclusive))
     }
 
-    /// Ends the run: the report is written, whether it was completed or broken off.
-    pub fn finish(mut self, summary: &str, complete: bool) -> Result<Recorded, Failure> {
+    /// `broken`: it ends before its time, and what that is in the eyes of a CI system.
+    fn end(mut self, summary: &str, broken: Option<Status>) -> Result<Recorded, Failure> {
         self.header.summary = Some(summary.to_owned());
-        self.header.complete = complete;
+        self.header.complete = broken.is_none();
         self.header.finished = Some(crate::record::utc::now());
         let folder = self.folder.map(|folder| folder.finish(&self.header)).transpose()?;
         // The measurements are safe by now: games or a report that cannot be written do not undo them.
-        for error in self.growing.into_iter().filter_map(|file| file.finish().err()) {
+        if let Some(Err(error)) = self.games.map(Growing::finish) {
             note(format_args!("warning: {error}"));
         }
+        let mut unwritten: Vec<String> = self
+            .growing
+            .into_iter()
+            .filter_map(|file| file.finish().err())
+            .map(|error| error.to_string())
+            .collect();
+        for (path, what) in &self.beside {
+            let text = beside(what, &self.header, &self.gathered, broken);
+            unwritten.extend(fs::write(path, text).err().map(|error| format!("{}: {error}", path.display())));
+        }
+        self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).extend(unwritten);
         if let Some(folder) = &folder
             && let Err(error) = files::write_page(&self.header, &self.gathered, folder)
         {
@@ -255,7 +289,7 @@ impl Sink for Recorder {
         if let Some(folder) = &mut self.folder {
             folder.append(&row)?;
         }
-        self.growing.iter_mut().for_each(|file| file.add(&row));
+        self.growing.iter_mut().chain(&mut self.games).for_each(|file| file.add(&row));
         self.live.iter().for_each(|live| live.row(&row));
         self.gathered.add(&row);
         if matches!(row, Row::Game(_) | Row::Pair(_) | Row::Match(_)) {
@@ -265,6 +299,31 @@ impl Sink for Recorder {
             rows.push(row);
         }
         Ok(())
+    }
+}
+
+fn games_of(folder: &Path, verb: &str) -> Growing {
+    Growing::new(folder.join("games.pgn"), Form::pgn(verb))
+}
+
+/// The text of a file beside the run. `broken`: the run has ended before its time, which is a row of its own in JUnit XML.
+fn beside(what: &Beside, header: &Header, gathered: &Gathered, broken: Option<Status>) -> String {
+    let ending = broken.map(|status| {
+        let failed = u64::from(status == Status::Fail);
+        Row::Verdict(Verdict {
+            stage: format!("end of {}", header.verb),
+            status,
+            summary: header.summary.clone().unwrap_or_default(),
+            checks: failed,
+            failed,
+            ..Verdict::default()
+        })
+    });
+    let rows = || -> Vec<Row> { gathered.rows().iter().cloned().chain(ending).collect() };
+    match what {
+        Beside::Junit(name) => report::junit::document(name, &rows()),
+        Beside::JunitByStage(name) => report::junit::by_stage(name, &rows()),
+        Beside::Markdown => report::markdown::document(header, &Digest::gathered(gathered)),
     }
 }
 
@@ -281,11 +340,6 @@ impl Recorded {
     /// The tables of this run for people.
     pub fn text(&self, job: &Job) -> String {
         report::text::of(&self.header, &Digest::gathered(&self.gathered), job.output.width())
-    }
-
-    /// What the stages said, as Markdown.
-    pub fn write_markdown(&self, path: Option<&Path>) {
-        write_markdown(path, &self.header, &self.gathered);
     }
 
     /// The last line and, where asked for, the document: JSON of everything, CSV of one kind of row.
@@ -438,33 +492,6 @@ fn places(path: &Path) -> Result<[PathBuf; 2], Failure> {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let beside = target.with_file_name(format!(".{name}.{}", std::process::id()));
     Ok([target, beside])
-}
-
-/// Writes a text beside the run, if it is wanted. That it cannot be written does not undo the measurements.
-fn write_beside(path: Option<&Path>, text: impl FnOnce() -> String) {
-    if let Some(path) = path
-        && let Err(error) = fs::write(path, text())
-    {
-        note(format_args!("warning: {}: {error}", path.display()));
-    }
-}
-
-/// What the stages said, as Markdown.
-fn write_markdown(path: Option<&Path>, header: &Header, gathered: &Gathered) {
-    write_beside(path, || report::markdown::document(header, &Digest::gathered(gathered)));
-}
-
-/// The checks and verdicts of a run as JUnit XML.
-pub fn write_junit(path: Option<&Path>, name: &str, recorder: &Recorder) {
-    write_beside(path, || report::junit::document(name, recorder.rows()));
-}
-
-/// The same with a suite of its own for each stage. `ending`: one more, where the run ends before its time.
-pub fn write_junit_by_stage(path: Option<&Path>, name: &str, recorder: &Recorder, ending: Option<Verdict>) {
-    write_beside(path, || {
-        let rows: Vec<Row> = recorder.rows().iter().cloned().chain(ending.map(Row::Verdict)).collect();
-        report::junit::by_stage(name, &rows)
-    });
 }
 
 /// Runs a trial under a progress bar. `Err` is what the verb should end with: the folder is closed by then, or, where not

@@ -134,6 +134,7 @@ pub struct SpeedRow {
     pub place: u32,
     /// Searches counted; the first one, to warm up, is not.
     pub searches: u64,
+    /// 0: the engine's counts contradict each other.
     pub nodes: u64,
     /// Processor time of the searches, user and system, all threads; none where the system does not tell.
     pub cpu_us: Option<u64>,

@@ -3,9 +3,10 @@
 //! file per kind of row, written beside it. Knows files and rows, nothing of what they mean.
 
 use super::{GameRow, Header, Row, Sink, Tables, utc};
+use crate::input;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -195,7 +196,7 @@ impl Header {
     /// The header of a run folder, as it stands there.
     pub fn read(path: &Path) -> Result<Header, StoreError> {
         let path = path.join(HEADER);
-        let text = fs::read_to_string(&path).map_err(|e| StoreError::new(&path, &e))?;
+        let text = input::settings(&path).map_err(|e| StoreError::new(&path, &e))?;
         serde_json::from_str(&text).map_err(|e| StoreError::saying(&path, e))
     }
 }
@@ -254,7 +255,7 @@ impl Saved {
         let (mut reader, mut line, mut place) = (BufReader::new(file), Vec::new(), 0);
         while found.len() < wanted.len() {
             line.clear();
-            if reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(&path, &e))? == 0 {
+            if input::line(&mut reader, &mut line).map_err(|e| StoreError::new(&path, &e))? == 0 {
                 break;
             }
             // The kind comes first in rows that we wrote.
@@ -290,7 +291,7 @@ fn read_rows(
     loop {
         line.clear();
         number += 1;
-        let read = reader.read_until(b'\n', &mut line).map_err(|e| StoreError::new(path, &e))?;
+        let read = input::line(&mut reader, &mut line).map_err(|e| StoreError::new(path, &e))?;
         if read == 0 {
             return Ok(doubtful.map(|(number, _)| number));
         }

@@ -46,9 +46,9 @@ fn from_verdicts(header: &Header, digest: &Digest) -> Headline {
     let checks: u64 = digest.verdicts.iter().map(|v| v.checks).sum();
     let wrong: u64 = digest.verdicts.iter().map(|v| v.failed).sum();
     let passed = having(Status::Pass).len();
+    let of = if checks == 1 { "1 check".to_owned() } else { format!("{} checks", count(checks)) };
     if !failed.is_empty() {
-        let sentence =
-            format!("{} of {} checks failed, in: {}.", count(wrong), count(checks), failed.join(", "));
+        let sentence = format!("{} of {of} failed, in: {}.", count(wrong), failed.join(", "));
         Headline { status: Status::Fail, word: "FAIL".into(), sentence }
     } else if !open.is_empty() || !header.complete {
         let why = if open.is_empty() {
@@ -56,15 +56,15 @@ fn from_verdicts(header: &Header, digest: &Digest) -> Headline {
         } else {
             format!("no clear answer in: {}", open.join(", "))
         };
-        let sentence = format!("Nothing failed in {} checks, but {why}.", count(checks));
+        let sentence = format!("Nothing failed in {of}, but {why}.");
         Headline { status: Status::Inconclusive, word: "INCONCLUSIVE".into(), sentence }
     } else if passed > 0 {
-        let stages = if passed == 1 { "1 stage".into() } else { format!("{passed} stages") };
-        Headline {
-            status: Status::Pass,
-            word: "PASS".into(),
-            sentence: format!("All {} checks in {stages} passed.", count(checks)),
-        }
+        let sentence = match (checks, passed) {
+            (1, _) => "The one check passed.".to_owned(),
+            (_, 1) => format!("All {of} passed."),
+            _ => format!("All {of} in {passed} stages passed."),
+        };
+        Headline { status: Status::Pass, word: "PASS".into(), sentence }
     } else {
         Headline {
             status: Status::Info,

@@ -4,6 +4,7 @@
 //! time: the published crate leaves out the sets whose licence is unclear, and must build without them.
 
 use super::SuiteError;
+use crate::input;
 use crate::notation::decode_owned;
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
@@ -58,13 +59,13 @@ fn in_folders() -> impl Iterator<Item = (String, &'static [u8])> {
 /// `perft/standard.epd` or `standard.epd`.
 ///
 /// # Errors
-/// If there is no such file, or it cannot be read.
+/// If there is no such file, or it cannot be read, or is too large for that.
 pub fn read(name: &str) -> Result<Cow<'static, [u8]>, SuiteError> {
     let path = Path::new(name);
     if path.is_dir() {
         return Err(SuiteError::file(name, "is a folder, not a file"));
     }
-    match std::fs::read(path) {
+    match input::whole(path, input::DATA) {
         Ok(bytes) => Ok(Cow::Owned(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => match shipped(name) {
             Some(bytes) => Ok(Cow::Borrowed(bytes)),

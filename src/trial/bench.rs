@@ -95,12 +95,20 @@ impl Summary {
     #[must_use]
     pub fn why_no_signature(&self) -> Option<String> {
         match (self.silent, self.not_obeyed) {
+            (0, 0) if self.counts_fall() => {
+                Some("its counts of nodes fall from one depth to the next".to_owned())
+            }
             (0, 0) => None,
             (0, outside) => Some(format!("{outside} searches outside their limit")),
             (silent, _) => {
                 Some(format!("it does not tell its nodes in {silent} of {} searches", self.positions))
             }
         }
+    }
+
+    /// A search to a greater depth holds all of the smaller ones.
+    fn counts_fall(&self) -> bool {
+        !self.nodes_by_depth.is_sorted() || self.nodes_by_depth.last().is_some_and(|&last| last > self.nodes)
     }
 
     /// Nodes per second, rounded down; none if no time passed.
@@ -180,7 +188,8 @@ pub fn run(
         })?;
         finish(&mut iterations, &found, position, &blank);
         by_depth.push(full_depths(&iterations, &found));
-        summary.nodes += found.nodes.unwrap_or(0);
+        // Whatever an engine says: it must not end the run.
+        summary.nodes = summary.nodes.saturating_add(found.nodes.unwrap_or(0));
         summary.search_us += micros(found.time);
         summary.not_obeyed += u64::from(!found.obeyed);
         summary.silent += u64::from(found.nodes.unwrap_or(0) == 0);
@@ -300,7 +309,9 @@ fn full_depths(iterations: &[BenchRow], found: &Found) -> Vec<Option<u64>> {
 /// Sums over all positions, up to the last depth that all of them have; depths that some engine did not report end it.
 fn sum_by_depth(by_depth: &[Vec<Option<u64>>]) -> Vec<u64> {
     let deepest = by_depth.iter().map(Vec::len).min().unwrap_or(0);
-    (0..deepest).map_while(|depth| by_depth.iter().map(|list| list[depth]).sum::<Option<u64>>()).collect()
+    let sum =
+        |depth: usize| by_depth.iter().try_fold(0_u64, |sum, list| Some(sum.saturating_add(list[depth]?)));
+    (0..deepest).map_while(sum).collect()
 }
 
 #[cfg(test)]

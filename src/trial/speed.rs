@@ -5,7 +5,7 @@
 //! time, so that what slows the machine for a while slows both. Counted is the processor time of the searches alone; the clock on
 //! the wall stands beside it. Rule and intervals: `stats::compare`. Page "Nodes per Second".
 
-use super::{Progress, TrialError, bench, micros, micros_since, search_deadline, session};
+use super::{Progress, TrialError, bench, micros, micros_since, per_second, search_deadline, session};
 use crate::record::{ComparisonRow, Row, Sink, SpeedRow, Status, Verdict};
 use crate::rules::{Line, Position};
 use crate::stats::SplitMix64;
@@ -21,6 +21,9 @@ use std::time::{Duration, Instant};
 /// otherwise, before it is told that others had the processor.
 const TALK: Duration = Duration::from_micros(300);
 const MOST_WAITED: f64 = 0.15;
+
+/// Nodes per second beyond these are no measurement: a hundred times what the fastest machines do.
+const MOST_NODES_PER_SECOND: u64 = 10_000_000_000;
 
 /// Two engines, and how they are compared.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -294,18 +297,26 @@ impl Table<'_> {
             };
             started.push((side, subject, row, Duration::ZERO));
         }
+        let mut fell = [false; 2];
         for (index, position) in positions.iter().enumerate() {
             for turn in 0..2 {
                 let (side, subject, row, wall) = &mut started[(index + turn) % 2];
                 let found = self.search(subject, *side, position)?;
                 row.searches += 1;
-                row.nodes += found.nodes;
+                row.nodes = row.nodes.saturating_add(found.nodes);
+                fell[*side] |= found.fell;
                 row.cpu_us = row.cpu_us.zip(found.cpu).map(|(sum, own)| sum + micros(own));
                 *wall += found.wall;
                 row.wall_us = micros(*wall);
                 disobeyed[*side] += u64::from(!found.obeyed);
             }
             progress.advance(1);
+        }
+        for (side, _, row, _) in &mut started {
+            check(row)?;
+            if fell[*side] {
+                row.nodes = 0;
+            }
         }
         started.sort_by_key(|(side, ..)| *side);
         let mut rows = started.into_iter().map(|(_, _, row, _)| row);
@@ -325,7 +336,11 @@ impl Table<'_> {
         let deadline = search_deadline(&self.engines[side], &self.limit, self.plan.hang_timeout_ms);
         subject.new_game(0)?;
         let before = used(subject);
-        let found = subject.search(&Line::new(*position), &self.limit, deadline, &mut |_| {})?;
+        let (mut most, mut fell) = (0, false);
+        let found = subject.search(&Line::new(*position), &self.limit, deadline, &mut |info| {
+            fell |= info.nodes.is_some_and(|nodes| nodes < most);
+            most = most.max(info.nodes.unwrap_or(0));
+        })?;
         let after = used(subject);
         if self.session.stop.as_ref().is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed)) {
             return Err(TrialError::Interrupted);
@@ -337,15 +352,33 @@ impl Table<'_> {
             ))
         })?;
         let cpu = before.zip(after).map(|(before, after)| after.saturating_sub(before));
-        Ok(Searched { nodes, cpu, wall: found.time, obeyed: found.obeyed })
+        // Threads tell what they know of each other, which may be a little behind.
+        let fell = fell && self.engines[side].threads_in_use() == 1;
+        Ok(Searched { nodes, fell, cpu, wall: found.time, obeyed: found.obeyed })
     }
 }
 
 struct Searched {
     nodes: u64,
+    /// It told of fewer nodes than before: which of its counts is one of the search is not known.
+    fell: bool,
     cpu: Option<Duration>,
     wall: Duration,
     obeyed: bool,
+}
+
+/// Whether an engine can have searched so many nodes.
+fn check(row: &SpeedRow) -> Result<(), TrialError> {
+    let time = row.wall_us.max(row.cpu_us.unwrap_or(0)).max(1);
+    if per_second(row.nodes, time).is_none_or(|rate| rate <= MOST_NODES_PER_SECOND) {
+        return Ok(());
+    }
+    Err(TrialError::Engine(format!(
+        "engine {}: tells of {} nodes in {:.3} s: no engine searches so many",
+        row.engine,
+        row.nodes,
+        time as f64 / 1e6
+    )))
 }
 
 /// Ratio, interval and verdict of the rounds.
@@ -353,13 +386,14 @@ fn judge(summary: &mut Summary, rounds: &[[SpeedRow; 2]], threshold: f64, thread
     let of = |side: usize| rounds.iter().map(move |rows| &rows[side]);
     summary.nodes = [0, 1].map(|side| {
         let first = of(side).next()?.nodes;
-        of(side).all(|row| row.nodes == first).then_some(first)
+        (first > 0 && of(side).all(|row| row.nodes == first)).then_some(first)
     });
     summary.same_nodes = summary.nodes[0].is_some() && summary.nodes[0] == summary.nodes[1];
-    if rounds.len() > 1 {
-        for (name, _) in
-            [&summary.new, &summary.base].into_iter().zip(summary.nodes).filter(|(_, nodes)| nodes.is_none())
-        {
+    for (side, name) in [&summary.new, &summary.base].into_iter().enumerate() {
+        if of(side).any(|row| row.nodes == 0) {
+            let what = "its counts of nodes fall within a search: its speed is not known";
+            summary.warnings.push(format!("engine {name}: {what}"));
+        } else if summary.nodes[side].is_none() && rounds.len() > 1 {
             summary.warnings.push(format!("engine {name}: searches other nodes each time"));
         }
     }

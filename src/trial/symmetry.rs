@@ -57,6 +57,14 @@ impl Plan {
         files
     }
 
+    /// Whether the files can be read and have something to compare in them.
+    ///
+    /// # Errors
+    /// The first thing that is wrong: bad input.
+    pub fn check(&self) -> Result<(), TrialError> {
+        load(self).map(drop)
+    }
+
     fn mode(&self) -> String {
         self.depth.map_or_else(|| "eval".to_owned(), |depth| format!("depth {depth}"))
     }
@@ -186,6 +194,10 @@ fn load(plan: &Plan) -> Result<Vec<Pair>, TrialError> {
                 add(test.id, test.position, test.position.flipped(), test.chess960);
             }
         }
+    }
+    if pairs.is_empty() {
+        let files = plan.resolved_files().join(", ");
+        return Err(TrialError::Plan(format!("{files}: no position to search: every game is over")));
     }
     Ok(pairs)
 }

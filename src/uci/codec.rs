@@ -63,6 +63,9 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// No search has more nodes: a silly number stays one that can be added up, and that JSON can hold.
+pub const MOST_NODES: u64 = 1 << 53;
+
 /// What one `info` line says. Absent is `None`; `pv` is then empty. Scores are from the engine's (the mover's) view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Info<'a> {
@@ -109,7 +112,7 @@ pub fn parse_info(line: &str) -> Option<Info<'_>> {
                 let mut part = || number(&mut words);
                 info.wdl = (|| Some([part()?, part()?, part()?]))();
             }
-            "nodes" => info.nodes = number(&mut words),
+            "nodes" => info.nodes = number(&mut words).map(|nodes: u64| nodes.min(MOST_NODES)),
             "time" => info.time_ms = number(&mut words),
             "nps" => info.nps = number(&mut words),
             "hashfull" => info.hashfull = number(&mut words),

@@ -4,14 +4,15 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, LineWriter, Write};
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 /// Where lines go, shared by all clients of a run. A line is `seconds engine > text` (to the engine), `<` (from it), or
-/// `!` (a note of ours). Writing never fails a run: a full disk costs the log only.
+/// `!` (a note of ours). Writing never fails a run: a full disk costs the log only, and is told at the end.
 #[derive(Clone)]
 pub struct TrafficLog {
     start: Instant,
+    failed: Arc<OnceLock<io::Error>>,
     sink: Arc<Mutex<dyn Write + Send>>,
 }
 
@@ -22,7 +23,8 @@ impl TrafficLog {
     }
 
     pub fn new(sink: impl Write + Send + 'static) -> TrafficLog {
-        TrafficLog { start: Instant::now(), sink: Arc::new(Mutex::new(sink)) }
+        let failed = Arc::default();
+        TrafficLog { start: Instant::now(), failed, sink: Arc::new(Mutex::new(sink)) }
     }
 
     /// Writes one or several lines in one direction.
@@ -30,9 +32,17 @@ impl TrafficLog {
         let seconds = self.start.elapsed().as_secs_f64();
         if let Ok(mut sink) = self.sink.lock() {
             for line in text.lines() {
-                let _ = writeln!(sink, "{seconds:.6} {engine} {direction} {line}");
+                if let Err(error) = writeln!(sink, "{seconds:.6} {engine} {direction} {line}") {
+                    // The first one is told.
+                    let _ = self.failed.set(error);
+                }
             }
         }
+    }
+
+    /// What went wrong first, if something did.
+    pub fn failed(&self) -> Option<&io::Error> {
+        self.failed.get()
     }
 }
 

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 /// A room and the rooms it may import from: all of them in lower layers, and no more than it is meant to know.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("types", &[]),
+    ("input", &[]),
     ("mailbox", &["types"]),
     ("stats", &[]),
     ("time", &["types"]),
-    ("record", &["time"]),
+    ("record", &["input", "time"]),
     ("sliders", &["types", "stats", "time"]),
     ("bits", &[]),
     ("geometry", &["types"]),
@@ -20,7 +21,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("encoding", &["types", "sliders", "rules", "geometry"]),
     ("attackmap", &["types", "sliders", "rules"]),
     ("engine", &["types", "sliders", "stats", "time", "rules"]),
-    ("suite", &["types", "sliders", "stats", "rules", "notation"]),
+    ("suite", &["types", "input", "sliders", "stats", "rules", "notation"]),
     ("uci", &["types", "time", "rules", "notation"]),
     ("subject", &["types", "sliders", "time", "rules", "notation", "engine", "uci"]),
     (
@@ -59,8 +60,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "cli",
         &[
-            "types", "sliders", "geometry", "stats", "record", "time", "rules", "encoding", "notation",
-            "engine", "suite", "uci", "subject", "trial", "arena", "campaign", "report",
+            "types", "input", "sliders", "geometry", "stats", "record", "time", "rules", "encoding",
+            "notation", "engine", "suite", "uci", "subject", "trial", "arena", "campaign", "report",
         ],
     ),
 ];

@@ -36,6 +36,16 @@ pub struct Facts {
     pub signature: Option<Signature>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub suites: Option<Suites>,
+    /// Stages that were made but have nothing to keep, and why: an engine without a signature.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub unmeasured: BTreeMap<String, String>,
+}
+
+impl Facts {
+    /// Why there is nothing of this stage; none where it was not asked for, or is there.
+    pub fn why_not(&self, stage: Stage) -> Option<&str> {
+        self.unmeasured.get(stage.id()).map(String::as_str)
+    }
 }
 
 /// Ids of the protocol checks that it fails.
@@ -89,6 +99,15 @@ pub struct Suites {
     pub positions: BTreeMap<String, BTreeMap<String, Attempt>>,
 }
 
+impl Suites {
+    /// Why no other engine can be compared with these; none if it can.
+    pub(super) fn why_not_ranked(&self) -> Option<String> {
+        let mut all = self.positions.values().flat_map(BTreeMap::values).peekable();
+        let is_none = all.peek().is_some() && all.all(|attempt| *attempt == Attempt::NotRanked);
+        is_none.then(|| format!("the engine kept to {} nodes in none of the positions", self.nodes))
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Attempt {
@@ -128,8 +147,13 @@ impl Baseline {
         }
         // `flatten` would let unknown keys pass, and forget the line.
         let whole: Whole = serde_json::from_str(text).map_err(wrong)?;
-        let Whole { schema, engine, seed, compliance, perft, symmetry, signature, suites } = whole;
-        Ok(Baseline { schema, engine, seed, facts: Facts { compliance, perft, symmetry, signature, suites } })
+        let Whole { schema, engine, seed, compliance, perft, symmetry, signature, suites, unmeasured } =
+            whole;
+        let facts = Facts { compliance, perft, symmetry, signature, suites, unmeasured };
+        match facts.nonsense() {
+            Some((field, what)) => Err(BaselineError::Field { file: file.to_owned(), field, what }),
+            None => Ok(Baseline { schema, engine, seed, facts }),
+        }
     }
 
     /// The text of its file.
@@ -158,6 +182,8 @@ impl Baseline {
             if there == here { Ok(()) } else { Err(wrong(field, format!("{there} there, {here} here"))) }
         };
         let runs = |stage: Stage| plan.stages.contains(&stage);
+        // What could not be measured then is passed over.
+        let runs_and_is_kept = |stage: Stage| runs(stage) && self.facts.why_not(stage).is_none();
         let missing = |stage: Stage| {
             let what =
                 "not in this baseline: make it anew with `gate --update-baseline`, or leave the stage out";
@@ -169,14 +195,11 @@ impl Baseline {
         if let (true, Some(perft)) = (runs(Stage::Perft), &self.facts.perft) {
             same("perft.max-nodes", &perft.max_nodes, &sizes.perft_nodes)?;
             let here = expected_counts(plan)?;
-            let counts = perft
-                .suites
-                .iter()
-                .map(|(name, found)| (name.clone(), found.counts))
-                .collect::<BTreeMap<_, _>>();
-            same_keys("perft.suites", &counts, &here, &wrong)?;
+            same_keys("perft.suites", &perft.suites, &here, &wrong)?;
             for (name, count) in &here {
-                same(&format!("perft.suites.{name}.counts"), &counts[name], count)?;
+                let there = perft.suites[name];
+                same(&format!("perft.suites.{name}.counts"), &there.counts, &count.counts)?;
+                same(&format!("perft.suites.{name}.nodes"), &there.nodes, &count.nodes)?;
             }
         }
         // Static evaluations need no comparison.
@@ -184,7 +207,7 @@ impl Baseline {
             let symmetry = self.facts.symmetry.as_ref().ok_or_else(|| missing(Stage::Symmetry))?;
             same("symmetry.mode", &symmetry.mode, &format!("depth {}", sizes.symmetry_depth))?;
         }
-        let needs_signature = runs(Stage::Signature) && plan.new.threads_in_use() <= 1;
+        let needs_signature = runs_and_is_kept(Stage::Signature) && plan.new.threads_in_use() <= 1;
         match &self.facts.signature {
             Some(signature) if needs_signature => {
                 same("signature.depth", &signature.depth, &sizes.signature_depth)?
@@ -192,7 +215,7 @@ impl Baseline {
             None if needs_signature => return Err(missing(Stage::Signature)),
             _ => {}
         }
-        if runs(Stage::Suites) {
+        if runs_and_is_kept(Stage::Suites) {
             let suites = self.facts.suites.as_ref().ok_or_else(|| missing(Stage::Suites))?;
             same("suites.nodes", &suites.nodes, &sizes.suite_nodes)?;
             let here = Names::load(&sizes.suites)?;
@@ -221,6 +244,82 @@ struct Whole {
     symmetry: Option<Symmetry>,
     signature: Option<Signature>,
     suites: Option<Suites>,
+    #[serde(default)]
+    unmeasured: BTreeMap<String, String>,
+}
+
+impl Facts {
+    /// The first figure that no engine can have given: the field, and what is wrong with it.
+    fn nonsense(&self) -> Option<(String, String)> {
+        let wrong = |field: &str, what: String| Some((field.to_owned(), what));
+        let zero = "must be at least 1, not 0";
+        for (id, why) in &self.unmeasured {
+            let field = format!("unmeasured.{id}");
+            let is_there = match Stage::from_id(id) {
+                Some(Stage::Compliance) => self.compliance.is_some(),
+                Some(Stage::Perft) => self.perft.is_some(),
+                Some(Stage::Symmetry) => self.symmetry.is_some(),
+                Some(Stage::Signature) => self.signature.is_some(),
+                Some(Stage::Suites) => self.suites.is_some(),
+                _ => return wrong(&field, "no stage of a baseline".to_owned()),
+            };
+            if is_there {
+                return wrong(&field, format!("`{id}` is there all the same"));
+            }
+            if why.trim().is_empty() {
+                return wrong(&field, "does not say why".to_owned());
+            }
+        }
+        if self.perft.as_ref().is_some_and(|perft| perft.max_nodes == 0) {
+            return wrong("perft.max-nodes", zero.to_owned());
+        }
+        if let Some((name, _)) =
+            self.perft.iter().flat_map(|perft| &perft.suites).find(|(_, found)| found.counts == 0)
+        {
+            return wrong(&format!("perft.suites.{name}.counts"), zero.to_owned());
+        }
+        if let Some(symmetry) = &self.symmetry {
+            let (different, all) = (symmetry.different.len() as u64, symmetry.positions);
+            if different > all {
+                return wrong("symmetry.different", format!("{different} of {all} positions"));
+            }
+        }
+        if let Some((field, what)) = self.signature.as_ref().and_then(Signature::nonsense) {
+            return wrong(&format!("signature.{field}"), what);
+        }
+        self.suites
+            .as_ref()
+            .filter(|suites| suites.nodes == 0)
+            .and_then(|_| wrong("suites.nodes", zero.to_owned()))
+    }
+}
+
+impl Signature {
+    fn nonsense(&self) -> Option<(&'static str, String)> {
+        let Signature { depth, signature, nodes_by_depth, ebf } = self;
+        let last = nodes_by_depth.last().copied().unwrap_or(0);
+        if *depth == 0 {
+            return Some(("depth", "must be at least 1, not 0".to_owned()));
+        }
+        if *signature == 0 {
+            return Some(("signature", "no search has 0 nodes".to_owned()));
+        }
+        if nodes_by_depth.len() > *depth as usize {
+            return Some(("nodes-by-depth", format!("{} depths of {depth}", nodes_by_depth.len())));
+        }
+        if let Some(pair) = nodes_by_depth.windows(2).find(|pair| pair[1] < pair[0]) {
+            return Some(("nodes-by-depth", format!("falls from {} to {}", pair[0], pair[1])));
+        }
+        if last > *signature {
+            return Some((
+                "nodes-by-depth",
+                format!("ends with {last}, more than the signature {signature}"),
+            ));
+        }
+        // A mean of ratios of counts that do not fall; JSON has no infinity.
+        ebf.filter(|ebf| !(1.0..=last.max(1) as f64).contains(ebf))
+            .map(|ebf| ("ebf", format!("{ebf} is no branching factor of these nodes")))
+    }
 }
 
 /// serde_json's own text ends with the place, which stands in front already.
@@ -245,16 +344,21 @@ fn same_keys<A, B>(
     }
 }
 
-/// How many counts of each suite are taken.
-pub(super) fn expected_counts(plan: &Plan) -> Result<BTreeMap<String, u64>, SuiteError> {
+/// The counts of each suite that are taken.
+pub(super) fn expected_counts(plan: &Plan) -> Result<BTreeMap<String, Counted>, SuiteError> {
     let count = |file: &String| {
         let cases = suite::load_perft(file, None)?;
-        let counts = cases.iter().flat_map(|case| &case.counts);
-        let taken = counts.filter(|(_, nodes)| *nodes <= plan.sizes.perft_nodes).count() as u64;
-        Ok((suite::file_name(file).to_owned(), taken))
+        let mut found = Counted::default();
+        for (_, nodes) in cases.iter().flat_map(|case| &case.counts) {
+            if *nodes <= plan.sizes.perft_nodes {
+                found.counts += 1;
+                found.nodes = found.nodes.saturating_add(*nodes);
+            }
+        }
+        Ok((suite::file_name(file).to_owned(), found))
     };
     let mut all = plan.sizes.perft.iter().map(count).collect::<Result<BTreeMap<_, _>, SuiteError>>()?;
-    all.retain(|_, counts| *counts > 0);
+    all.retain(|_, found| found.counts > 0);
     Ok(all)
 }
 
@@ -278,6 +382,7 @@ impl Names {
                 }
             }
         }
+        names.0.retain(|_, ids| !ids.is_empty());
         Ok(names)
     }
 

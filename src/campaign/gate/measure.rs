@@ -102,14 +102,7 @@ impl Ground<'_> {
 
     /// Static evaluations where the new engine is the embedded one, else searches, of both.
     pub fn symmetry(&mut self, engine: &EngineSpec) -> Result<Measured<Pairs>, StageError> {
-        let plan = symmetry::Plan {
-            files: self.plan.sizes.symmetry.clone(),
-            engine: engine.clone(),
-            depth: (!self.plan.new.is_embedded()).then_some(self.plan.sizes.symmetry_depth),
-            concurrency: self.plan.concurrency,
-            seed: self.plan.seed,
-            ..symmetry::Plan::default()
-        };
+        let plan = self.plan.symmetry(engine);
         let mut pairs = Pairs::default();
         let mut see = |row: &Row| pairs.add(row);
         let done =
@@ -216,10 +209,11 @@ impl Counts {
     fn add(&mut self, row: &Row) {
         let Row::Perft(row) = row else { return };
         self.counts += 1;
-        self.nodes += row.nodes;
+        // Whatever an engine answers.
+        self.nodes = self.nodes.saturating_add(row.nodes);
         let suite = self.facts.suites.entry(row.suite.clone()).or_default();
         suite.counts += 1;
-        suite.nodes += row.nodes;
+        suite.nodes = suite.nodes.saturating_add(row.nodes);
         if let Some(expected) = row.expected.filter(|&expected| expected != row.nodes) {
             self.wrong += 1;
             self.first_wrong.get_or_insert_with(|| {

@@ -9,6 +9,7 @@ use crate::engine::SIGNATURE_DEPTH;
 use crate::stats::Model;
 use crate::subject::{EngineKind, EngineSpec, SpecError};
 use crate::suite::{self, Opening};
+use crate::trial::{TrialError, symmetry};
 use crate::uci::Protocol;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -205,6 +206,18 @@ impl Plan {
         })
     }
 
+    /// Positions and their twins: static evaluations where the new engine is the embedded one, else searches, of whichever engine.
+    pub(super) fn symmetry(&self, engine: &EngineSpec) -> symmetry::Plan {
+        symmetry::Plan {
+            files: self.sizes.symmetry.clone(),
+            engine: engine.clone(),
+            depth: (!self.new.is_embedded()).then_some(self.sizes.symmetry_depth),
+            concurrency: self.concurrency,
+            seed: self.seed,
+            ..symmetry::Plan::default()
+        }
+    }
+
     /// What a message calls the other side.
     pub fn other(&self) -> &str {
         match &self.against {
@@ -225,6 +238,16 @@ impl Plan {
     }
 }
 
+/// A record and a baseline know a file by its name alone.
+fn given_once(key: &'static str, files: &[String]) -> Result<(), PlanError> {
+    let mut names: Vec<&str> = files.iter().map(|file| suite::file_name(file)).collect();
+    names.sort_unstable();
+    match names.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(twice) => Err(PlanError::Twice { key, name: twice[0].to_owned() }),
+        None => Ok(()),
+    }
+}
+
 /// Whether it speaks UCI, or can be made to.
 pub(super) fn speaks_uci(engine: &EngineSpec) -> bool {
     !matches!(&engine.kind, EngineKind::Command(command) if command.protocol == Protocol::Xboard)
@@ -241,6 +264,12 @@ pub enum PlanError {
     Threshold(f64),
     #[error("gate: {key}: no file")]
     NoFile { key: &'static str },
+    #[error("gate: {key}: two files of the name `{name}`: a file is known by its name, and given once")]
+    Twice { key: &'static str, name: String },
+    #[error("gate: suites.files: no position that has something to solve (bm, am or dm)")]
+    NothingToSolve,
+    #[error(transparent)]
+    Symmetry(#[from] TrialError),
     #[error("gate: [gate.sprt]: {0}")]
     Limit(#[from] SpecError),
     #[error("gate: [gate.sprt]: {0}")]
@@ -278,13 +307,21 @@ impl Plan {
             if sizes.perft.is_empty() {
                 return Err(PlanError::NoFile { key: "perft.files" });
             }
+            given_once("perft.files", &sizes.perft)?;
             baseline::expected_counts(self).map_err(BaselineError::from)?;
+        }
+        if self.stages.contains(&Stage::Symmetry) {
+            given_once("symmetry.files", &sizes.symmetry)?;
+            self.symmetry(&self.new).check()?;
         }
         if self.stages.contains(&Stage::Suites) {
             if sizes.suites.is_empty() {
                 return Err(PlanError::NoFile { key: "suites.files" });
             }
-            Names::load(&sizes.suites).map_err(BaselineError::from)?;
+            given_once("suites.files", &sizes.suites)?;
+            if Names::load(&sizes.suites).map_err(BaselineError::from)?.positions() == 0 {
+                return Err(PlanError::NothingToSolve);
+            }
         }
         if let Some(base) = self.base().filter(|_| self.stages.contains(&Stage::Sprt)) {
             self.games(base)?.stopping()?;

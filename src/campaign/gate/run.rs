@@ -24,6 +24,13 @@ struct Known {
     same: Option<bool>,
 }
 
+impl Known {
+    /// Notes why there is nothing to keep of a stage.
+    fn leave_out(&mut self, stage: Stage, why: &str) {
+        self.facts.unmeasured.insert(stage.id().to_owned(), why.to_owned());
+    }
+}
+
 /// A bench of an engine.
 #[derive(Clone)]
 struct Searched {
@@ -126,6 +133,10 @@ fn needed(plan: &Plan, known: &Known, stage: Stage) -> Result<(), String> {
         Stage::Compliance if !speaks_uci(&plan.new) => {
             Err("not checked: the engine speaks the xboard protocol".to_owned())
         }
+        Stage::Suites => match written(plan).and_then(|facts| facts.why_not(stage)) {
+            Some(why) => Err(format!("not tried: {} has nothing to compare with: {why}", plan.other())),
+            None => Ok(()),
+        },
         _ => Ok(()),
     }
 }
@@ -133,6 +144,9 @@ fn needed(plan: &Plan, known: &Known, stage: Stage) -> Result<(), String> {
 /// One stage. `part`: the time it may take.
 fn one(ground: &mut Ground<'_>, known: &mut Known, stage: Stage, part: Option<Duration>) -> StageResult {
     if let Err(why) = needed(ground.plan, known, stage) {
+        if stage == Stage::Compliance {
+            known.leave_out(stage, &why);
+        }
         return Ok(Some(told(stage, why, "")));
     }
     let verdict = match stage {
@@ -203,11 +217,11 @@ fn perft(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, StageErr
             known.facts.perft = found.is_whole.then_some(found.facts.facts);
             Ok(verdict)
         }
-        Err(why) => Ok(told(
-            Stage::Perft,
-            why,
-            "Without it the generator is checked by the games only, where it forfeits.",
-        )),
+        Err(why) => {
+            known.leave_out(Stage::Perft, &why);
+            let meaning = "Without it the generator is checked by the games only, where it forfeits.";
+            Ok(told(Stage::Perft, why, meaning))
+        }
     }
 }
 
@@ -247,8 +261,12 @@ fn searched(ground: &mut Ground<'_>, known: &mut Known) -> Result<(Searched, Opt
         known.base = Some(bench(base)?);
     }
     let of_file = || {
-        let signature = written(plan)?.signature.clone()?;
-        let unfit = (signature.signature == 0).then(|| "it holds no nodes".to_owned());
+        let facts = written(plan)?;
+        let unfit = facts.why_not(Stage::Signature).map(str::to_owned);
+        let signature = match &facts.signature {
+            None if unfit.is_some() => Signature::default(),
+            signature => signature.clone()?,
+        };
         Some(Searched { signature, nps: None, unfit })
     };
     let base = known.base.clone().or_else(of_file);
@@ -259,10 +277,14 @@ fn signature(ground: &mut Ground<'_>, known: &mut Known) -> Result<Verdict, Stag
     let plan = ground.plan;
     let threads = plan.new.threads_in_use();
     if threads > 1 {
-        let what = format!("{}: no signature: it searches with {threads} threads", plan.new.name);
-        return Ok(told(Stage::Signature, what, "Several threads do not search the same nodes twice."));
+        let why = format!("it searches with {threads} threads");
+        known.leave_out(Stage::Signature, &why);
+        return Ok(judge::no_signature(&plan.new.name, &why, plan.sizes.expect));
     }
     let (new, base) = searched(ground, known)?;
+    if let Some(why) = &new.unfit {
+        known.leave_out(Stage::Signature, why);
+    }
     let both = [(plan.new.name.as_str(), Some(&new)), (plan.other(), base.as_ref())];
     let unfit = both.into_iter().find_map(|(name, found)| Some((name, found?.unfit.as_ref()?)));
     if let Some((name, why)) = unfit {
@@ -313,7 +335,12 @@ fn suites(ground: &mut Ground<'_>, known: &mut Known, part: Option<Duration>) ->
     };
     let compared = base.as_ref().map(|base| (plan.other(), base));
     let verdict = judge::suites(&plan.new.name, &new, compared, all, plan.sizes.suite_alpha);
-    known.facts.suites = (new.is_whole && at_most == usize::MAX).then_some(new.facts);
+    if new.is_whole && at_most == usize::MAX {
+        match new.facts.why_not_ranked() {
+            Some(why) => known.leave_out(Stage::Suites, &why),
+            None => known.facts.suites = Some(new.facts),
+        }
+    }
     Ok(verdict)
 }
 

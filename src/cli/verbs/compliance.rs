@@ -4,7 +4,7 @@ use crate::cli::Job;
 use crate::cli::args::{Format, unset};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Summary, quoted};
-use crate::cli::runs::{self, Recorder, measure};
+use crate::cli::runs::{self, Beside, Recorder, measure};
 use crate::record::{Row, Sink};
 use crate::trial::compliance::{self, Plan};
 use crate::uci::compliance::checks;
@@ -68,15 +68,15 @@ pub fn run(settings: &Compliance, job: &Job) -> Result<Exit, Failure> {
     let resolved =
         Compliance { timeout: Some(plan.timeout_ms), margin: Some(plan.margin_ms), ..settings.clone() };
     settings.junit.as_deref().map_or(Ok(()), runs::try_file)?;
-    let recorder = Recorder::begin(job, &resolved)?;
+    let mut recorder = Recorder::begin(job, &resolved)?;
+    let name = format!("gauntlet compliance {}", plan.engine.name);
+    recorder.write_beside(settings.junit.as_deref(), Beside::Junit(name));
     let done = measure(job, recorder, |sink, progress| compliance::run(&plan, &session, sink, progress));
     let (mut recorder, found) = match done {
         Ok(done) => done,
         Err(ended) => return ended.into_result(),
     };
     recorder.row(Row::Verdict(found.verdict()))?;
-    let name = format!("gauntlet compliance {}", found.engine);
-    runs::write_junit(settings.junit.as_deref(), &name, &recorder);
     let summary = Summary::new("compliance")
         .with("checks", found.checks)
         .with("failed", found.failed)

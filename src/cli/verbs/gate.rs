@@ -11,8 +11,9 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::rules;
-use crate::cli::runs::{self, Recorder};
-use crate::record::{Status, Verdict};
+use crate::cli::runs::{self, Beside, Recorder};
+use crate::input;
+use crate::record::Status;
 use crate::stats::{Model, Sprt};
 use crate::subject::{EngineSpec, Session, Subject};
 use clap::Args;
@@ -52,8 +53,7 @@ pub struct Gate {
     pub budget: Option<String>,
     /// Only these stages
     #[arg(long, value_name = "STAGE", value_delimiter = ',')]
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub stages: Vec<String>,
+    pub stages: Option<Vec<String>>,
     /// Test positions and games also where the signature is the same
     #[arg(long)]
     #[serde(skip_serializing_if = "unset")]
@@ -138,6 +138,8 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     }
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, &readied.resolved)?;
+    recorder.write_beside(settings.junit.as_deref(), Beside::JunitByStage("gauntlet gate".to_owned()));
+    recorder.write_beside(settings.summary.as_deref(), Beside::Markdown);
     for warning in &readied.warnings {
         recorder.warn(job, warning.as_str());
     }
@@ -145,8 +147,8 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     for engine in std::iter::once(&plan.new).chain(plan.base()) {
         match started(engine, &session) {
             Ok(()) => {}
-            Err(None) => return interrupted(settings, job, recorder),
-            Err(Some(failure)) => return Err(failed(settings, recorder, failure)),
+            Err(None) => return runs::broken_off(job, recorder).into_result(),
+            Err(Some(failure)) => return Err(recorder.fail(failure)),
         }
     }
     // Its flag ends single stages; the user's is the session's.
@@ -160,10 +162,10 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     let done = watch(&job.output, read, || gate::run(plan, &session, &mut recorder, &state));
     let (outcome, facts) = match done {
         Ok(done) => done,
-        Err(error) => return Err(failed(settings, recorder, Failure::from(error))),
+        Err(error) => return Err(recorder.fail(Failure::from(error))),
     };
     if outcome.interrupted {
-        return interrupted(settings, job, recorder);
+        return runs::broken_off(job, recorder).into_result();
     }
     let (word, exit) = ending(&outcome);
     if let (Against::Nothing, Some(path)) = (&plan.against, &settings.baseline) {
@@ -173,14 +175,12 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
             let why = "not written: a stage failed or was not finished";
             recorder.warn(job, format!("{}: {why}", path.display()));
         } else if let Err(failure) = write(path, &baseline) {
-            return Err(failed(settings, recorder, failure));
+            return Err(recorder.fail(failure));
         }
     }
     let summary =
         Summary::new("gate").word(word).with("checks", outcome.checks()).with("failed", outcome.failed());
-    runs::write_junit_by_stage(settings.junit.as_deref(), JUNIT, &recorder, None);
     let recorded = recorder.finish(&summary.to_string(), true)?;
-    recorded.write_markdown(settings.summary.as_deref());
     job.output.text(recorded.text(job))?;
     let more = json!({
         "new": plan.new,
@@ -190,34 +190,6 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     });
     recorded.show_with(job, &summary, "verdicts", "gate", &more)?;
     Ok(exit)
-}
-
-/// The name of the report as a whole.
-const JUNIT: &str = "gauntlet gate";
-
-/// What stands in the files beside the run when it ends before its time: the stages so far, and why there are no more.
-fn end_early(settings: &Gate, recorder: &Recorder, status: Status, why: &str) {
-    let failed = u64::from(status == Status::Fail);
-    let ending = Verdict {
-        stage: "gate".to_owned(),
-        status,
-        summary: why.to_owned(),
-        checks: failed,
-        failed,
-        ..Verdict::default()
-    };
-    runs::write_junit_by_stage(settings.junit.as_deref(), JUNIT, recorder, Some(ending));
-    recorder.write_markdown(settings.summary.as_deref(), why);
-}
-
-fn interrupted(settings: &Gate, job: &Job, recorder: Recorder) -> Result<Exit, Failure> {
-    end_early(settings, &recorder, Status::Inconclusive, "interrupted");
-    runs::broken_off(job, recorder).into_result()
-}
-
-fn failed(settings: &Gate, recorder: Recorder, failure: Failure) -> Failure {
-    end_early(settings, &recorder, Status::Fail, &failure.line());
-    recorder.fail(failure)
 }
 
 fn ending(outcome: &Outcome) -> (&'static str, Exit) {
@@ -260,7 +232,7 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
     })?;
     let new = job.engine(new, "")?;
     let (mut sizes, resolved, warnings) = sizes(settings, &new, job)?;
-    let stages = stages(&settings.stages)?;
+    let stages = stages(settings.stages.as_deref())?;
     let against = match (&settings.base, &settings.baseline) {
         (_, None) if settings.update_baseline => {
             return Err(Failure::usage("gate: --update-baseline: --baseline FILE says where to"));
@@ -269,7 +241,7 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
         (_, Some(_)) if settings.update_baseline => Against::Nothing,
         (None, Some(path)) => {
             let name = path.display().to_string();
-            let text = std::fs::read_to_string(path).map_err(|error| Failure::unreadable(&name, &error))?;
+            let text = input::settings(path).map_err(|error| Failure::unreadable(&name, &error))?;
             let baseline = Box::new(Baseline::parse(&name, &text).map_err(Failure::usage)?);
             Against::File { name, baseline }
         }
@@ -284,7 +256,12 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
         // Nothing of it is kept.
         Against::Nothing => {
             let is_kept = |stage: &Stage| !matches!(stage, Stage::Sprt | Stage::Speed);
-            stages.into_iter().filter(is_kept).collect()
+            let kept: Vec<Stage> = stages.into_iter().filter(is_kept).collect();
+            if kept.is_empty() {
+                let what = "--update-baseline: nothing of speed and games is kept in a baseline";
+                return Err(Failure::usage(format!("gate: stages: {what}")));
+            }
+            kept
         }
         _ => stages,
     };
@@ -305,12 +282,15 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
     Ok(Readied { plan, resolved, warnings })
 }
 
-fn stages(ids: &[String]) -> Result<Vec<Stage>, Failure> {
-    if ids.is_empty() {
-        return Ok(Stage::ALL.to_vec());
+/// All of them, unless some are named.
+fn stages(ids: Option<&[String]>) -> Result<Vec<Stage>, Failure> {
+    let Some(ids) = ids else { return Ok(Stage::ALL.to_vec()) };
+    let known: Vec<String> = Stage::ALL.iter().map(|stage| stage.id().to_owned()).collect();
+    if ids.iter().all(|id| id.trim().is_empty()) {
+        let all = known.join(", ");
+        return Err(Failure::usage(format!("gate: stages: none is named; there are {all}")));
     }
     let stage = |id: &String| {
-        let known: Vec<String> = Stage::ALL.iter().map(|stage| stage.id().to_owned()).collect();
         let hint = nearest(id, &known).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         Stage::from_id(id)
             .ok_or_else(|| Failure::usage(format!("gate: stages: there is no stage `{id}`{hint}")))

@@ -5,12 +5,12 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::table::Table;
+use crate::input;
 use crate::sliders::magic::search::{Found, Known, KnownError, Scheme, search, search_from};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -116,9 +116,10 @@ const FIRST_LINE: u64 = 2;
 
 /// Reads the CSV of an earlier result.
 fn earlier(path: &Path) -> Result<Vec<Known>, Failure> {
-    let file = File::open(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let table = input::whole(path, input::SETTINGS);
+    let table = table.map_err(|error| Failure::unreadable(path.display(), &error))?;
     let mut known: Vec<Known> = Vec::new();
-    for (row, line) in csv::Reader::from_reader(file).into_deserialize().zip(FIRST_LINE..) {
+    for (row, line) in csv::Reader::from_reader(table.as_slice()).into_deserialize().zip(FIRST_LINE..) {
         let at = |what: String| Failure::usage(format!("{}:{line}: {what}", path.display()));
         let row: Earlier = row.map_err(|error| match error.kind() {
             csv::ErrorKind::Deserialize { err, .. } => at(err.to_string()),

@@ -6,7 +6,7 @@ use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
-use crate::cli::runs::{self, Recorder};
+use crate::cli::runs::{self, Beside, Recorder};
 use crate::subject::{PlayerLimit, Subject};
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -45,6 +45,7 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
     settings.junit.as_deref().map_or(Ok(()), runs::try_file)?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, settings)?;
+    recorder.write_beside(settings.junit.as_deref(), Beside::Junit("gauntlet run".to_owned()));
     // An engine that does not even start would fail every stage in the same way.
     match Subject::start_with(&plan.engine, &session) {
         Ok(mut subject) => subject.quit(),
@@ -72,7 +73,6 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
         .with("checks", outcome.checks())
         .with("failed", outcome.failed())
         .with("report", report);
-    runs::write_junit(settings.junit.as_deref(), "gauntlet run", &recorder);
     let recorded = recorder.finish(&summary.to_string(), true)?;
     job.output.text(recorded.text(job))?;
     recorded.show(job, &summary, "verdicts")?;

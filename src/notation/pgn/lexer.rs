@@ -10,6 +10,8 @@ use std::io::{self, BufRead};
 const LONGEST_WORD: usize = 255;
 const LONGEST_TAG_LINE: usize = 1 << 16;
 const LONGEST_COMMENT: usize = 1 << 20;
+/// A word, a comment or a gap beyond this is none, and may have no end at all.
+const LONGEST_RUN: usize = 64 << 20;
 
 #[derive(Debug)]
 pub(super) enum Token {
@@ -101,7 +103,7 @@ impl<R: BufRead> Lexer<R> {
                     Token::Stray(byte as char)
                 }
                 _ if is_blank(byte) => {
-                    self.read()?;
+                    self.take(&mut Vec::new(), 0, |byte| !is_blank(byte))?;
                     continue;
                 }
                 _ => Token::Word(self.word()?),
@@ -177,6 +179,7 @@ impl<R: BufRead> Lexer<R> {
                 return Ok(cut);
             }
         }
+        let mut passed = 0;
         loop {
             let buffer = match self.source.fill_buf() {
                 Ok(buffer) => buffer,
@@ -193,6 +196,15 @@ impl<R: BufRead> Lexer<R> {
             let is_end = buffer.is_empty();
             let next = buffer.get(length).copied();
             self.source.consume(length);
+            passed += length + 1;
+            if passed > LONGEST_RUN {
+                let what = format!(
+                    "line {}: a word, a comment or a gap of more than {} MiB",
+                    self.line,
+                    LONGEST_RUN >> 20
+                );
+                return Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+            }
             match next {
                 // Every kind of line end is `\n`.
                 Some(b'\r') if !ends(b'\n') => {

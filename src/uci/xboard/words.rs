@@ -3,6 +3,7 @@
 //! Source: the "Chess Engine Communication Protocol" (Mann and Muller, 2009), sections 9, 10 and 13.
 
 use crate::types::{Color, Score};
+use crate::uci::codec::MOST_NODES;
 
 /// What a line says.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -169,7 +170,7 @@ fn thinking(line: &str) -> Option<Line<'_>> {
     };
     let score: i64 = word().parse().ok()?;
     let time: u64 = word().parse().ok()?;
-    let nodes: u64 = word().parse().ok()?;
+    let nodes = word().parse::<u64>().ok()?.min(MOST_NODES);
     let pv = rest.rsplit_once('\t').map_or(rest, |(_, pv)| pv).trim();
     if pv.starts_with('(') {
         return None;

@@ -1,15 +1,21 @@
 //! The binary as scripts see it: last lines, exit codes, one clear line for anything wrong, never a panic.
 
 mod bad_input;
+#[cfg(target_os = "linux")]
+mod beside;
 mod check_cases;
 #[cfg(target_os = "linux")]
 mod compliance;
+#[cfg(target_os = "linux")]
+mod endless;
 #[cfg(target_os = "linux")]
 mod faults;
 #[cfg(unix)]
 mod games;
 #[cfg(unix)]
 mod gate;
+#[cfg(unix)]
+mod gate_baseline;
 mod habits;
 #[cfg(unix)]
 mod interrupts;

@@ -34,7 +34,7 @@ fn table(folder: &Path, name: &str) -> Vec<HashMap<String, String>> {
 
 #[test]
 fn the_verdict_is_the_exit_code() {
-    let (few, many) = (script("Few", "nodes 1000", ""), script("Many", "nodes 1000000000", ""));
+    let (few, many) = (script("Few", "nodes 10", ""), script("Many", "nodes 10000", ""));
     for (new, base, verdict, code) in [(&many, &few, "faster", 0), (&few, &many, "slower", 1)] {
         let folder = tempfile::tempdir().unwrap();
         let (exit, line, stderr) = compare(folder.path(), new, base, &["--depth", "1", "--rounds", "7"]);
@@ -58,7 +58,7 @@ fn the_verdict_is_the_exit_code() {
 /// Of five rounds there is no interval, whatever they say.
 #[test]
 fn few_rounds_say_nothing() {
-    let (few, many) = (script("Few", "nodes 1000", ""), script("Many", "nodes 1000000000", ""));
+    let (few, many) = (script("Few", "nodes 10", ""), script("Many", "nodes 10000", ""));
     for rounds in ["1", "5"] {
         let folder = tempfile::tempdir().unwrap();
         let (exit, line, _) = compare(folder.path(), &few, &many, &["--depth", "1", "--rounds", rounds]);
@@ -119,6 +119,35 @@ fn the_planted_slowness_shows_in_the_processor_time() {
         used[0]
     };
     assert!(used(true) > 1.04 * used(false), "{} to {}", used(true), used(false));
+}
+
+/// What no engine can have searched is told of with its name, on either side; no verdict is made of it.
+#[test]
+fn counts_that_cannot_be_are_no_speed() {
+    let good = script("Good", "nodes 10", "");
+    for nodes in ["18446744073709551615", "9007199254740993", "100000000000000"] {
+        let silly = script("Silly", &format!("nodes {nodes}"), "");
+        for (new, base) in [(&silly, &good), (&good, &silly)] {
+            let folder = tempfile::tempdir().unwrap();
+            let (exit, _, stderr) = compare(folder.path(), new, base, &["--depth", "1", "--rounds", "7"]);
+            assert_eq!(exit, Some(4), "{nodes}: {stderr}");
+            assert!(stderr.contains("engine Silly: tells of") && stderr.lines().count() == 1, "{stderr}");
+        }
+    }
+    // Counts that fall: one of them is wrong, and which is not known.
+    let falling = script("Falling", "nodes 500 score cp 1; echo info depth 1 nodes 10", "");
+    for (new, base) in [(&falling, &good), (&good, &falling)] {
+        let folder = tempfile::tempdir().unwrap();
+        let (exit, line, stderr) = compare(folder.path(), new, base, &["--depth", "1", "--rounds", "7"]);
+        assert_eq!((exit, line["verdict"].as_str()), (Some(3), "unclear"), "{stderr}");
+        assert!(stderr.contains("engine Falling: its counts of nodes fall"), "{stderr}");
+        assert!(!stderr.contains("engine Good"), "{stderr}");
+    }
+    // The bench of one engine stands it, too.
+    let silly = script("Silly", "nodes 18446744073709551615", "");
+    let folder = tempfile::tempdir().unwrap();
+    let out = gauntlet(folder.path(), &["bench", "--engine", &silly, "--depth", "1", "--out", "run"]);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }
 
 #[test]

@@ -13,6 +13,7 @@ use crate::cli::live::Bound;
 use crate::cli::output::{Output, Summary};
 use crate::cli::progress::{Reading, watch_telling};
 use crate::cli::runs::{self, Recorder};
+use crate::input;
 use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, SprtOutcome, StoreError};
 use crate::report;
 use crate::report::standing::Score;
@@ -230,8 +231,7 @@ fn resume<T: Serialize>(
     take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
 ) -> Result<Recorder, Failure> {
     let path = RunFolder::plan_path(run);
-    let there =
-        std::fs::read_to_string(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let there = input::settings(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
     let here = runs::plan_of(job, settings)?;
     if let Some((key, there, here)) = first_difference(job.verb, &there, &here, &NOT_OF_THE_MATCH) {
         return Err(Failure::usage(format!(
