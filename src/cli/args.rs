@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
                   Start with `gauntlet run`.",
     after_help = "Exit codes: 0 passed; 1 a check failed; 2 usage or bad input; 3 inconclusive; 4 an engine failed; \
                   130/143 interrupted; 70 a bug of ours.",
-    disable_help_subcommand = true,
     max_term_width = 110
 )]
 pub struct Cli {

@@ -8,6 +8,7 @@ mod config;
 mod examples;
 mod exit;
 mod figures;
+mod hints;
 mod live;
 mod output;
 #[cfg(target_os = "linux")]
@@ -161,7 +162,12 @@ fn usage(error: &clap::Error) -> Exit {
         note("gauntlet: no verb given; `gauntlet run` does everything, `gauntlet --help` shows the verbs");
         return Exit::Usage;
     }
-    note(format_args!("gauntlet: {}", clap_line(&error.render().to_string())));
+    let line = clap_line(&error.render().to_string());
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match hints::hint(&args).filter(|_| error.kind() == ErrorKind::UnknownArgument) {
+        Some(hint) => note(format_args!("gauntlet: {line}; {hint}")),
+        None => note(format_args!("gauntlet: {line}")),
+    }
     Exit::Usage
 }
 

@@ -18,9 +18,13 @@ impl<'a> Pairs<'a> {
         let known: Vec<String> = known.iter().map(|&key| key.to_owned()).collect();
         let mut given: Vec<(&str, &str)> = Vec::new();
         for part in text.split(',').map(str::trim).filter(|part| !part.is_empty()) {
-            let (key, value) = part
-                .split_once('=')
-                .ok_or_else(|| Failure::usage(format!("{flag}: `{part}` is no key=value")))?;
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                let instead = match known.iter().any(|key| key == "file") {
+                    true => format!("write file={part}"),
+                    false => format!("keys are {}", known.join(", ")),
+                };
+                Failure::usage(format!("{flag}: `{part}` is no key=value; {instead}"))
+            })?;
             let (key, value) = (key.trim(), value.trim());
             if !known.iter().any(|name| name == key) {
                 let hint =

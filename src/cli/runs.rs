@@ -391,6 +391,10 @@ impl Recorded {
             before: before.iter().map(|line| line.json()).collect(),
             more: more.map(|(name, more)| (name.to_owned(), more)).into_iter().collect(),
         })?;
+        // The lines of some verbs name it themselves.
+        if let Some(folder) = self.folder.as_deref().filter(|_| last.json().get("report").is_none()) {
+            job.output.text(format_args!("report: {}", folder.join("report.html").display()))?;
+        }
         for line in before {
             job.output.summary(line)?;
         }

@@ -2,6 +2,7 @@
 
 use super::digest::Digest;
 use super::figures::{count, fixed, signed};
+use super::study::{Strength, StudyGroup};
 use crate::record::{Header, MatchRow, Status};
 
 /// Word and sentence.
@@ -187,13 +188,67 @@ fn from_rows(header: &Header, digest: &Digest) -> Headline {
         );
         return say(Status::Info, "Played", sentence);
     }
+    let studied: Vec<String> = digest.study_groups().iter().filter_map(studied).collect();
+    if !studied.is_empty() {
+        return say(Status::Info, "Measured", studied.join(" "));
+    }
     say(Status::Info, "Measured", "Figures only; nothing here passes or fails.".into())
+}
+
+/// What the cells of a study came to that are matches: the least and the greatest Elo, and what was found over all of them.
+fn studied(group: &StudyGroup) -> Option<String> {
+    let series = group.strengths();
+    let mut cells: Vec<&Strength> =
+        series.iter().flat_map(|one| &one.cells).filter(|cell| cell.elo.is_finite()).collect();
+    cells.sort_by(|a, b| a.elo.total_cmp(&b.elo));
+    let told = |cell: &Strength| format!("{} ({})", signed(cell.elo, 0), cell.label);
+    let mut sentence = match cells.as_slice() {
+        [] => return None,
+        [cell] => format!("Elo of the first over the second: {}", told(cell)),
+        [least, .., greatest] => format!(
+            "Elo of the first over the second: from {} to {}, in {} cells",
+            told(least),
+            told(greatest),
+            count(cells.len() as u64)
+        ),
+    };
+    let overall = |metric: &str| group.overall.iter().find(|row| row.metric == metric).map(|row| row.value);
+    if let (Some(elo), Some(error)) = (overall("elo_per_doubling"), overall("elo_per_doubling_se")) {
+        sentence += &format!("; together {} ± {} a doubling", fixed(elo, 0), fixed(1.96 * error, 0));
+    }
+    Some(sentence + ".")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::SprtOutcome;
+    use crate::record::{Row, SprtOutcome, StudyRow};
+
+    #[test]
+    fn a_study_of_matches_says_what_came_out() {
+        let row = |cell, level: &str, metric: &str, value| {
+            Row::Study(StudyRow {
+                study: "s".into(),
+                cell,
+                levels: vec![("nodes".into(), level.into())],
+                metric: metric.into(),
+                value,
+            })
+        };
+        let cell = |cell, level, elo: f64| {
+            let figures = [("games", 8.0), ("elo", elo), ("elo_low", elo - 9.0), ("elo_high", elo + 9.0)];
+            figures.map(|(metric, value)| row(cell, level, metric, value))
+        };
+        let mut rows: Vec<Row> =
+            [cell(0, "50", 90.4), cell(1, "100", -20.2), cell(2, "200", f64::INFINITY)].concat();
+        let header = Header { complete: true, ..Header::default() };
+        let sentence = |rows: &[Row]| headline(&header, &Digest::of(rows)).sentence;
+        let found = "Elo of the first over the second: from −20 (nodes 100) to +90 (nodes 50), in 2 cells";
+        assert_eq!(sentence(&rows), format!("{found}."));
+        rows.extend([row(3, "all", "elo_per_doubling", 208.0), row(3, "all", "elo_per_doubling_se", 10.0)]);
+        assert_eq!(sentence(&rows), format!("{found}; together 208 ± 20 a doubling."));
+        assert!(sentence(&rows[..1]).starts_with("Figures only"));
+    }
 
     #[test]
     fn strength_in_words() {

@@ -50,7 +50,7 @@ fn word(status: Status) -> &'static str {
         Status::Pass => "✅ pass",
         Status::Fail => "❌ **fail**",
         Status::Inconclusive => "⚠️ inconclusive",
-        Status::Info => "ℹ️ info",
+        Status::Info => "ℹ️ measured",
     }
 }
 

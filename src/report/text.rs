@@ -16,6 +16,12 @@ use std::fmt::Write;
 /// No more failed positions or wrong counts than this; the rest stands in the report.
 const MOST_FAILURES: usize = 12;
 
+/// Plies from which it is worth saying what they cost.
+const ENOUGH_PLIES: u64 = 1000;
+
+/// Backends that are listed where they are one stage among others.
+const MOST_BACKENDS: usize = 10;
+
 /// Engines up to which a cross table has room, and encounters that are listed one by one.
 const MOST_IN_CROSS_TABLE: usize = 12;
 const MOST_ENCOUNTERS: usize = 32;
@@ -42,7 +48,7 @@ pub fn of(header: &Header, digest: &Digest, width: Option<u16>) -> String {
     studies(&mut page, digest);
     contests(&mut page, digest);
     tournament(&mut page, digest);
-    if let Some(cost) = &header.cost {
+    if let Some(cost) = header.cost.as_ref().filter(|cost| cost.plies >= ENOUGH_PLIES) {
         page.line(&cost_line(cost));
     }
     verdicts(&mut page, digest);
@@ -291,7 +297,8 @@ fn sliders(page: &mut Page, digest: &Digest) {
     // Rook and bishop stand in the report; the queen is their sum.
     let queens = groups.iter().any(|g| g.piece == "queen");
     for g in groups.iter().filter(|g| !queens || !matches!(g.piece, "rook" | "bishop")) {
-        let rows = g.backends.iter().map(|b| {
+        let shown = if digest.verdicts.len() > 1 { MOST_BACKENDS } else { usize::MAX };
+        let rows = g.backends.iter().take(shown).map(|b| {
             vec![
                 b.ranked.rank.to_string(),
                 b.backend.to_owned(),
@@ -307,6 +314,9 @@ fn sliders(page: &mut Page, digest: &Digest) {
         let speed = format!(">speed / {}", g.reference);
         let headings = [">rank", "backend", ">million/s", ">ns", &speed, ">95 %", ">tables"];
         page.table(&title, &headings, rows.collect());
+        if g.backends.len() > shown {
+            page.line(&format!("{} more in the report", g.backends.len() - shown));
+        }
     }
     for (backend, _, status) in digest.slider_backends() {
         if status != "verified" {
@@ -474,8 +484,8 @@ fn verdicts(page: &mut Page, digest: &Digest) {
         let word = match v.status {
             Status::Pass => "PASS",
             Status::Fail => "FAIL",
-            Status::Inconclusive => "UNCLEAR",
-            Status::Info => "-",
+            Status::Inconclusive => "inconclusive",
+            Status::Info => "measured",
         };
         let time = duration_us(v.time_ms.saturating_mul(1_000));
         vec![word.to_owned(), v.stage.clone(), count(v.checks), count(v.failed), time, v.summary.clone()]

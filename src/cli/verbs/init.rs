@@ -56,6 +56,7 @@ pub fn run(settings: &Init, job: &Job) -> Result<Exit, Failure> {
         .with("file", HERE)
         .with_text("engine", &about.name)
         .with("options", about.options.len());
+    job.output.text("next: gauntlet compliance; gauntlet run --quick; gauntlet match --pairs 10; gauntlet gate --baseline gate-baseline.json --update-baseline")?;
     job.output.json(|| summary.json())?;
     job.output.csv(|| summary.csv())?;
     job.output.summary(&summary)?;
@@ -161,13 +162,6 @@ fn document(about: &About) -> String {
         }
         (None, _) => file.say(&format!("The engine: {} ({}).", about.name, about.protocol)),
     }
-    if !about.options.is_empty() {
-        file.say(match about.is_embedded {
-            true => "Its parameters, each set by `NAME=VALUE` in a SPEC (`embedded:lmr=off`):",
-            false => "Its options, each set by `option.NAME=VALUE` in a SPEC (`cmd=PATH,option.Hash=64`):",
-        });
-        about.options.iter().for_each(|(name, what)| file.say(&format!("  {name}: {what}")));
-    }
     file.section("common", "For every verb.");
     file.unset("out", "reports/runs");
     file.unset("seed", 1);
@@ -240,6 +234,26 @@ fn document(about: &About) -> String {
             }
         }
     }
+    file.section("gate", "May a change go in? `gauntlet gate --base cmd=./engine-of-main`, or a baseline instead of a base engine:");
+    file.set("new", spec);
+    file.unset("baseline", "gate-baseline.json");
+    file.unset("budget", "10m");
+    file.unset("stages", vec!["compliance", "perft", "symmetry", "signature", "speed", "suites", "sprt"]);
+    file.unset("junit", "gate.xml");
+    file.unset("summary", "gate.md");
+    file.note(
+        "Tables of single stages, as [gate.sprt] with elo0, elo1, nodes or tc: README, \"Gate your CI\".",
+    );
+    if !about.options.is_empty() {
+        file.text.push('\n');
+        file.say(match about.is_embedded {
+            true => "The engine's parameters, each set by `NAME=VALUE` in a SPEC (`embedded:lmr=off`):",
+            false => {
+                "The engine's options, each set by `option.NAME=VALUE` in a SPEC (`cmd=PATH,option.Hash=64`):"
+            }
+        });
+        about.options.iter().for_each(|(name, what)| file.say(&format!("  {name}: {what}")));
+    }
     file.text
 }
 
@@ -295,7 +309,8 @@ mod tests {
 
     fn read(text: &str) -> Result<(), Failure> {
         let layers = Layers::of(HERE, text)?;
-        let verbs = ["common", "run", "perft", "tactics", "symmetry", "bench", "compliance", "match", "sprt"];
+        let verbs =
+            ["common", "run", "perft", "tactics", "symmetry", "bench", "compliance", "match", "sprt", "gate"];
         verbs.iter().try_for_each(|verb| layers.resolve(verb, &toml::Table::new()).map(drop))
     }
 

@@ -165,9 +165,9 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
     html! {
         div class="overview" {
             h1 { "Gauntlet report: " (runs.len()) " runs" }
-            div class="scroll" { table {
+            div class="scroll" { table class="folding" {
                 caption { "Runs of this report" }
-                thead { tr { th scope="col" { "Run" } th scope="col" { "Verb" } th scope="col" { "Started (UTC)" } th scope="col" { "Result" } th scope="col" { "Last line" } } }
+                thead { tr { th scope="col" { "Run" } th scope="col" { "Verb" } th scope="col" { "Started (UTC)" } th scope="col" { "Result" } th scope="col" { "In words" } } }
                 tbody {
                     @for (index, (run, head)) in runs.iter().zip(heads).enumerate() {
                         tr {
@@ -175,7 +175,7 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
                             td { (run.header.verb) }
                             td class="nowrap" { (moment(&run.header.started)) }
                             td { span class=(format!("chip {}", class_of(head.status))) { (head.word) } }
-                            td { code { (run.header.summary.as_deref().unwrap_or(NONE)) } }
+                            td class="whole" { (head.sentence) }
                         }
                     }
                 }
@@ -195,12 +195,13 @@ pub(super) fn parts(run: &Told, head: &Headline, room: usize, prefix: &str) -> V
         compliance::compliance(digest),
         measures::bench(digest),
         speed::speed(digest),
-        sliders::sliders(digest, prefix),
         studies::studies(digest),
         tournament::tournament(digest),
         games::ladder(digest),
         games::matches(digest),
         games::games(run, viewer::viewer(run, games::counted(digest), room, prefix)),
+        // Many pages of their own.
+        sliders::sliders(digest, prefix),
         Some(reading::run_facts(run)),
         Some(reading::how_to_read(digest)),
     ]
@@ -247,6 +248,7 @@ fn top(run: &Told, head: &Headline, prefix: &str) -> Markup {
             h1 { (head.word) }
             p class="sentence" { (head.sentence) }
             @if let Some(line) = &header.summary { p class="lastline" { code { (line) } } }
+            @if !header.argv.is_empty() { p class="lastline" { "Made by " code { (reading::command(&header.argv)) } } }
         }
     }
 }
@@ -264,30 +266,34 @@ fn warnings(header: &Header, digest: &Digest, of: &str) -> Markup {
     }
 }
 
+/// Figures beside a verdict; a stage with many has a section of its own.
+const MOST_FIGURES: usize = 8;
+
 /// One line per verdict.
 fn stages(digest: &Digest) -> Markup {
     html! {
         @if !digest.verdicts.is_empty() {
             section class="stages" {
-                div class="scroll" { table { caption { "Stages of the run" }
+                div class="scroll" { table class="folding" { caption { "Stages of the run" }
                     thead { tr { th scope="col" { "Stage" } th scope="col" { "Result" } th scope="col" { "Found" } th scope="col" class="num" { "Checks" } th scope="col" class="num" { "Failed" } th scope="col" class="num" { "Time" } } }
                     tbody {
                         @for verdict in &digest.verdicts {
                             tr {
                                 th scope="row" { (verdict.stage) }
                                 td { span class=(format!("chip {}", class_of(verdict.status))) { (word_of(verdict.status)) } }
-                                td class="found" {
+                                td class="found whole" {
                                     (verdict.summary)
                                     @if !verdict.meaning.is_empty() { p class="meaning" { (verdict.meaning) } }
                                     @if !verdict.figures.is_empty() {
                                         div class="figures" {
-                                            @for (name, value) in &verdict.figures { span { (name) " " b { (value) } } " " }
+                                            @for (name, value) in verdict.figures.iter().take(MOST_FIGURES) { span { (name) " " b { (value) } } " " }
+                                            @if verdict.figures.len() > MOST_FIGURES { span { (verdict.figures.len() - MOST_FIGURES) " more in figures.csv" } }
                                         }
                                     }
                                 }
-                                td class="num" { (count(verdict.checks)) }
-                                td class=(if verdict.failed > 0 { "num bad" } else { "num" }) { (count(verdict.failed)) }
-                                td class="num nowrap" { (duration_us(verdict.time_ms.saturating_mul(1_000))) }
+                                td class="num" data-label="checks" { (count(verdict.checks)) }
+                                td class=(if verdict.failed > 0 { "num bad" } else { "num" }) data-label="failed" { (count(verdict.failed)) }
+                                td class="num nowrap" data-label="time" { (duration_us(verdict.time_ms.saturating_mul(1_000))) }
                             }
                         }
                     }

@@ -12,7 +12,6 @@ pub(super) fn run_facts(run: &Told) -> Section {
     let or_none = |text: &str| if text.is_empty() { NONE.to_owned() } else { text.to_owned() };
     let body = html! {
         dl class="facts" {
-            dt { "Command" } dd { code { (command(&header.argv)) } }
             dt { "Repeat exactly" } dd { code { (command(&["gauntlet".to_owned(), header.verb.clone(), "--plan".to_owned(), run.path.join("plan.toml").to_string_lossy().into_owned()])) } }
             dt { "Seed" } dd { (header.seed) }
             dt { "Version" } dd { "gauntlet " (or_none(&header.version)) @if !header.rustc.is_empty() { ", " (header.rustc) } ", record format " (header.schema) }
@@ -31,7 +30,7 @@ pub(super) fn run_facts(run: &Told) -> Section {
 }
 
 /// As one would type it into a POSIX shell.
-fn command(argv: &[String]) -> String {
+pub(super) fn command(argv: &[String]) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     let quoted = |word: &String| {
         if !word.is_empty() && word.chars().all(plain) {
