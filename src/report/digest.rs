@@ -86,7 +86,7 @@ impl<'a> Digest<'a> {
                         .filter(|r| r.expected.is_some_and(|e| e != r.nodes))
                         .collect(),
                     deepest: rows.iter().map(|r| r.depth).max().unwrap_or(0),
-                    nodes: rows.iter().map(|r| r.nodes).sum(),
+                    nodes: total(rows.iter().map(|r| r.nodes)),
                     time_us: rows.iter().map(|r| r.time_us).sum(),
                 }
             })
@@ -127,7 +127,7 @@ impl<'a> Digest<'a> {
                         .filter_map(|r| r.solved_depth)
                         .map(f64::from),
                 ),
-                nodes: rows.iter().filter_map(|r| r.nodes).sum(),
+                nodes: total(rows.iter().filter_map(|r| r.nodes)),
                 time_us: rows.iter().map(|r| r.time_us).sum(),
                 noted: rows.iter().filter(|r| r.note.is_some()).count(),
             })
@@ -302,7 +302,7 @@ fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
         })
         .collect();
     let full = ladders.iter().map(Vec::len).min().unwrap_or(0);
-    let sums: Vec<u64> = (0..full).map(|depth| ladders.iter().map(|l| l[depth]).sum()).collect();
+    let sums: Vec<u64> = (0..full).map(|depth| total(ladders.iter().map(|l| l[depth]))).collect();
     let ebf = effective(&sums.iter().map(|&nodes| nodes as f64).collect::<Vec<_>>());
     let ebf_interval = ebf.filter(|_| ladders.len() > 2).and_then(|ebf| {
         let n = ladders.len() as f64;
@@ -317,7 +317,7 @@ fn bench_group<'a>(engine: &'a str, rows: &[&'a BenchRow]) -> BenchGroup<'a> {
         (interval.0.is_finite() && interval.1.is_finite()).then_some(interval)
     });
     let interior: Option<u64> = ends.iter().map(|r| r.interior_nodes).sum();
-    let signature = ends.iter().map(|r| r.nodes).sum();
+    let signature = total(ends.iter().map(|r| r.nodes));
     BenchGroup {
         engine,
         positions: searches.len() as u64,
@@ -411,4 +411,8 @@ fn slider_group<'a>(metric: &'a str, piece: &'a str, rows: &[&'a SlidersRow]) ->
         .map(|spread| spread.median),
         backends: figures,
     }
+}
+/// Whatever engines have told.
+fn total(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(0, u64::saturating_add)
 }

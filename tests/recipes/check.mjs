@@ -89,6 +89,10 @@ const actions = {
   },
 };
 
+// Variables as the workflow's own comment asks for them.
+const vars = { GAUNTLET_REPOSITORY: 'owner/gauntlet', GAUNTLET_REF: 'main' };
+const filled = (text) => String(text).replace(/\$\{\{ *vars\.(\w+) *\}\}/g, (_, name) => vars[name] ?? '');
+
 function workflow(origin) {
   const document = parseDocument(readFileSync(join(root, 'docs/github-actions.yml'), 'utf8'), { strict: true });
   check(document.errors.length === 0, document.errors.join('\n'));
@@ -108,7 +112,8 @@ function workflow(origin) {
         continue;
       }
       // The shell that GitHub gives a step where none is named.
-      const done = run(['bash', '-e', '-c'], step.run, join(place.folder, step['working-directory'] ?? '.'), { GITHUB_STEP_SUMMARY: summary });
+      const own = Object.fromEntries(Object.entries(step.env ?? {}).map(([key, value]) => [key, filled(value)]));
+      const done = run(['bash', '-e', '-c'], step.run, join(place.folder, step['working-directory'] ?? '.'), { GITHUB_STEP_SUMMARY: summary, ...own });
       check(done.status === 0, `step ${name}: exit code ${done.status}\n${done.told}`);
     }
   }
