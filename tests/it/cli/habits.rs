@@ -16,14 +16,16 @@ fn a_settings_file_knows_the_engine_and_every_verb_reads_it() {
     let folder = tempfile::tempdir().unwrap();
     let out = gauntlet(folder.path(), &["init", "--engine", ENGINE]);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
-    let line = text(&out.stdout);
+    let said = text(&out.stdout);
+    let (next, line) = said.trim_end().rsplit_once('\n').unwrap();
+    assert!(next.starts_with("next: gauntlet compliance"), "{next}");
     assert!(line.starts_with("init: file=gauntlet.toml engine=\"Gauntlet"), "{line}");
     // What it says over UCI.
     let file = settings(folder.path());
     assert!(file.contains("# The engine: Gauntlet"), "{file}");
     assert!(file.contains("#   Hash: 1 to "), "{file}");
     let options = file.lines().filter(|line| line.starts_with("#   ")).count();
-    assert!(line.trim_end().ends_with(&format!(" options={options}")) && options > 3, "{line}");
+    assert!(line.ends_with(&format!(" options={options}")) && options > 3, "{line}");
     // Verbs that take the engine from it, and all others: none complains of the file.
     let run = |args: &[&str]| {
         let out = gauntlet(folder.path(), &[args, &["--out", "none"]].concat());
@@ -46,6 +48,7 @@ fn a_settings_file_knows_the_engine_and_every_verb_reads_it() {
         &["stats", "llr", "--wdl", "10,20,30"],
         &["stats", "length", "--elo", "2"],
         &["list", "suites"],
+        &["gate", "--base", "embedded", "--stages", "signature"],
         &["check", "--fen", "8/8/8/8/8/8/8/K1k5 w - - 0 1"],
         &["moves", "e4"],
         &["sprt", "--max-pairs", "1", "--each", "nodes=50", "--maxmoves", "10"],

@@ -24,8 +24,8 @@ for (const plot of document.querySelectorAll('svg.plot')) {
 }
 for (const use of document.querySelectorAll('use'))
   if (!document.querySelector(use.getAttribute('href'))) faults.push('no piece ' + use.getAttribute('href'));
-const names = () => [...document.querySelectorAll('.sortable tbody th')].map(th => th.dataset.sort);
-const [by_name, by_size, , , by_rate] = document.querySelectorAll('.sortable button');
+const names = () => [...document.querySelectorAll('#sliders .sortable tbody th')].map(th => th.dataset.sort);
+const [by_name, by_size, , , by_rate] = document.querySelectorAll('#sliders .sortable button');
 const order = names();
 if (order[0] !== 'pext' || order.at(-1) !== 'broken') faults.push('order ' + order);
 by_size.click();
