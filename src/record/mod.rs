@@ -17,7 +17,7 @@ pub use cost::{Cost, Meter};
 pub use header::{Header, Machine, SCHEMA, version};
 pub use rows::*;
 pub use short::Short;
-pub use store::{RunFolder, Saved, StoreError};
+pub use store::{ROWS, RunFolder, Saved, StoreError};
 pub use tables::Tables;
 
 /// Where rows go as they are made. An error is one line for people: what could not be written, and why.

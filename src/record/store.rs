@@ -2,7 +2,7 @@
 //! off keeps what it had. It holds `plan.toml`, `header.json` (`complete = false` until the end), `rows.jsonl`, and one CSV
 //! file per kind of row, written beside it. Knows files and rows, nothing of what they mean.
 
-use super::{GameRow, Header, Row, Sink, Tables, utc};
+use super::{GameRow, Header, Row, SCHEMA, Sink, Tables, utc};
 use crate::input;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 const PLAN: &str = "plan.toml";
 const HEADER: &str = "header.json";
-const ROWS: &str = "rows.jsonl";
+pub const ROWS: &str = "rows.jsonl";
 const LOCK: &str = "run.lock";
 
 /// A run folder could not be made, written or read.
@@ -132,7 +132,7 @@ impl RunFolder {
     }
 
     /// A folder that did not exist before; two runs that start in the same second get different ids.
-    fn fresh(base: &Path, verb: &str) -> Result<PathBuf, StoreError> {
+    pub fn fresh(base: &Path, verb: &str) -> Result<PathBuf, StoreError> {
         let now = SystemTime::now();
         let nanos = now.duration_since(UNIX_EPOCH).map_or(0, |d| d.subsec_nanos());
         let verb: String = verb.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -197,7 +197,12 @@ impl Header {
     pub fn read(path: &Path) -> Result<Header, StoreError> {
         let path = path.join(HEADER);
         let text = input::settings(&path).map_err(|e| StoreError::new(&path, &e))?;
-        serde_json::from_str(&text).map_err(|e| StoreError::saying(&path, e))
+        let header: Header = serde_json::from_str(&text).map_err(|e| StoreError::saying(&path, e))?;
+        if header.schema != SCHEMA {
+            let what = format!("schema: record format {}, this program reads {SCHEMA}", header.schema);
+            return Err(StoreError::saying(&path, what));
+        }
+        Ok(header)
     }
 }
 

@@ -20,28 +20,30 @@ pub struct Tables {
     ply: csv::ByteRecord,
 }
 
-/// All there are.
-const FILES: [&str; 19] = [
-    "bench.csv",
-    "comparisons.csv",
-    "compliance.csv",
-    "divide.csv",
-    "figures.csv",
-    "games.csv",
-    "matches.csv",
-    "pairs.csv",
-    "perft.csv",
-    "pictures.csv",
-    "plies.csv",
-    "sliders.csv",
-    "speed.csv",
-    "standings.csv",
-    "study.csv",
-    "symmetry.csv",
-    "tactics.csv",
-    "techniques.csv",
-    "verdicts.csv",
-];
+impl Tables {
+    /// All there are.
+    pub const FILES: [&str; 19] = [
+        "bench.csv",
+        "comparisons.csv",
+        "compliance.csv",
+        "divide.csv",
+        "figures.csv",
+        "games.csv",
+        "matches.csv",
+        "pairs.csv",
+        "perft.csv",
+        "pictures.csv",
+        "plies.csv",
+        "sliders.csv",
+        "speed.csv",
+        "standings.csv",
+        "study.csv",
+        "symmetry.csv",
+        "tactics.csv",
+        "techniques.csv",
+        "verdicts.csv",
+    ];
+}
 
 type Cells = Vec<String>;
 
@@ -72,7 +74,7 @@ impl Tables {
     /// The same in a folder that has files of an earlier, broken off writing: those of kinds that will not come again must
     /// not stay.
     pub fn anew(folder: &Path) -> Tables {
-        for name in FILES {
+        for name in Tables::FILES {
             // What cannot be removed cannot be made anew either, which is told then.
             let _ = std::fs::remove_file(folder.join(name));
         }
@@ -180,7 +182,7 @@ fn file<'a>(
     name: &'static str,
     columns: &[&str],
 ) -> Result<&'a mut csv::Writer<File>, StoreError> {
-    debug_assert!(FILES.contains(&name), "{name} would outlive its rows");
+    debug_assert!(Tables::FILES.contains(&name), "{name} would outlive its rows");
     match files.entry(name) {
         Entry::Occupied(open) => Ok(open.into_mut()),
         Entry::Vacant(place) => {

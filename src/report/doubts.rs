@@ -3,7 +3,7 @@
 
 use super::contest::Games;
 use super::digest::Digest;
-use super::figures::{count, percent};
+use super::figures::{count, fixed, percent};
 use crate::record::Header;
 
 /// Pairs and positions below which an interval says more than the figure in it.
@@ -16,7 +16,19 @@ const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.7;
 
 /// All that should be known before the figures are looked at: what the header says, then what the rows give reason to doubt.
 pub(super) fn warnings(header: &Header, digest: &Digest) -> Vec<String> {
-    header.warnings.iter().cloned().chain(doubts(&header.warnings, digest)).collect()
+    let known = &header.warnings;
+    known.iter().cloned().chain(busy(header, digest)).chain(doubts(known, digest)).collect()
+}
+
+/// Speeds that were measured while others had the processors. Matches look after that themselves, and more closely.
+fn busy(header: &Header, digest: &Digest) -> Option<String> {
+    let (load, cores) = (header.machine.load?, header.machine.cores);
+    let has_speeds = !digest.bench.is_empty() || !digest.sliders.is_empty() || !digest.perft.is_empty();
+    let is_known = header.warnings.iter().any(|line| line.contains("load"));
+    (has_speeds && header.verb != "gate" && !is_known && cores > 0 && load > cores as f64).then(|| {
+        let (load, cores) = (fixed(load, 1), if cores == 1 { "1 core".to_owned() } else { format!("{cores} cores") });
+        format!("the machine was busy when this began (load {load} on {cores}): speeds and ranks by speed tell little")
+    })
 }
 
 /// Lines for people. `known`: what is said already.
@@ -105,6 +117,22 @@ mod tests {
             let places = ["of the header", "only 1 pair of games"].map(|line| text.find(line));
             assert!(places[0].is_some() && places[0] < places[1], "{text}");
         }
+    }
+
+    #[test]
+    fn speeds_of_a_busy_machine_are_doubted() {
+        let perft = r#"{"kind":"perft","suite":"s","id":"1","fen":"","depth":1,"counter":"c","nodes":1,"expected":1,"time_us":1}"#;
+        let bench = [serde_json::from_str(perft).unwrap()];
+        let at = |load| {
+            let mut header = Header::default();
+            (header.machine.load, header.machine.cores) = (Some(load), 2);
+            header
+        };
+        assert!(warnings(&at(8.1), &Digest::of(&bench))[0].contains("load 8.1 on 2 cores"));
+        assert!(warnings(&at(1.9), &Digest::of(&bench)).is_empty());
+        assert!(warnings(&at(8.1), &Digest::of(&[])).is_empty());
+        let told = Header { warnings: vec!["load 8 before it began".to_owned()], ..at(8.1) };
+        assert_eq!(warnings(&told, &Digest::of(&bench)).len(), 1);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::contest::Gathered;
 use super::digest::Digest;
 use super::html::{self, Told};
 use super::pgn;
-use crate::record::{GameRow, Header, Row, RunFolder, Saved, StoreError, Tables};
+use crate::record::{GameRow, Header, ROWS, Row, RunFolder, Saved, StoreError, Tables};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -32,10 +32,16 @@ pub fn write(folder: &Path) -> Result<PathBuf, ReportError> {
 pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     let Header { verb, complete, seed, .. } = Header::read(folder)?;
     let is_free = !RunFolder::is_in_use(folder);
-    let mut games = is_free.then(|| Growing::new(folder.join("games.pgn"), Form::pgn(&verb)));
-    let mut tables = (is_free && !complete).then(|| Tables::anew(folder));
+    let drawn = folder.join("redrawn");
+    if is_free {
+        fs::create_dir_all(&drawn).map_err(|source| ReportError::Write { path: drawn.clone(), source })?;
+    }
+    let mut games = is_free.then(|| Growing::new(drawn.join("games.pgn"), Form::pgn(&verb)));
+    let mut tables = (is_free && !complete).then(|| Tables::new(&drawn));
     let mut gathered = Gathered::new(seed);
+    let mut rows = 0;
     let mut header = Saved::stream(folder, &mut |row| {
+        rows += 1;
         if let Some(games) = &mut games {
             games.add(&row);
         }
@@ -48,7 +54,41 @@ pub fn read(folder: &Path) -> Result<(Header, Gathered), ReportError> {
     }
     tables.map_or(Ok(()), Tables::finish)?;
     games.map_or(Ok(()), Growing::finish)?;
+    if is_free {
+        // A record that has lost rows is no reason to lose what was made of them.
+        let is_whole = rows > 0 && !header.warnings.iter().any(|line| line.starts_with(ROWS));
+        let kept = replace(&drawn, folder, is_whole, !complete)?;
+        if !kept.is_empty() {
+            header
+                .warnings
+                .push(format!("left as they are, as the record has fewer rows: {}", kept.join(", ")));
+        }
+    }
     Ok((header, gathered))
+}
+
+/// Puts the files of `drawn` in the place of those of `folder`; of a record that is not whole only where they are no shorter.
+/// Names those that stay, `tables` among them of which the record has no row.
+fn replace(drawn: &Path, folder: &Path, is_whole: bool, tables: bool) -> Result<Vec<String>, ReportError> {
+    let failed = |path: &Path| {
+        let path = path.to_owned();
+        |source| ReportError::Write { path, source }
+    };
+    let length = |path: &Path| fs::metadata(path).map_or(0, |found| found.len());
+    let mut kept = Vec::new();
+    for name in Tables::FILES.iter().filter(|_| tables).chain(["games.pgn"].iter()) {
+        let (new, old) = (drawn.join(name), folder.join(name));
+        if !is_whole && length(&old) > length(&new) {
+            kept.push((*name).to_owned());
+        } else if new.exists() {
+            fs::rename(&new, &old).map_err(failed(&old))?;
+        } else if is_whole && *name != "games.pgn" && old.exists() {
+            // Of kinds that did not come again.
+            fs::remove_file(&old).map_err(failed(&old))?;
+        }
+    }
+    fs::remove_dir_all(drawn).map_err(failed(drawn))?;
+    Ok(kept)
 }
 
 /// Reads a run folder and leaves it as it is.

@@ -475,7 +475,7 @@ mod tests {
         assert_eq!(
             refused("{\"schema\": 1, \"engine\": \"e\", \"seed\": 1,\n\"sutes\": {}}"),
             "b.json:2: unknown field `sutes`, expected one of `schema`, `engine`, `seed`, `compliance`, `perft`, \
-             `symmetry`, `signature`, `suites`"
+             `symmetry`, `signature`, `suites`, `unmeasured`"
         );
         assert!(refused("{\"schema\": 9}").starts_with("b.json: schema: 9 is not 1"));
         assert!(refused("[]").starts_with("b.json:1: "));

@@ -11,6 +11,7 @@ use crate::arena::tally::Conduct;
 use crate::campaign::play::{forfeits, openings, played, whole};
 use crate::campaign::sequence::StageError;
 use crate::record::{Status, Verdict};
+use crate::stats::compare::mcnemar_fewer;
 use crate::stats::{Decision, Model};
 use crate::subject::EngineSpec;
 use std::borrow::Cow;
@@ -103,8 +104,13 @@ fn is_at_fault(conduct: &[Conduct; 2], is_timed: bool, is_invalid: bool) -> bool
         conduct.disconnects + conduct.illegal_moves + if is_timed { 0 } else { conduct.time_losses }
     };
     let [own, theirs] = conduct;
-    let all = forfeits(own);
-    (grave(own) > 0 && grave(theirs) == 0) || (!is_invalid && all >= 2 && all > forfeits(theirs))
+    let (all, of_base) = (forfeits(own), forfeits(theirs));
+    match (grave(own), grave(theirs)) {
+        (1.., 0) => true,
+        // Both do it: more often than chance allows for, if they did it alike.
+        (1.., 1..) => !is_invalid && mcnemar_fewer(of_base, all) < 0.05 && all > of_base,
+        _ => !is_invalid && all >= 2 && all > of_base,
+    }
 }
 
 /// What the test has accepted: its upper hypothesis or its lower one.
@@ -158,7 +164,9 @@ mod tests {
             (of(0, 1, 0), of(0, 0, 0), true, true),
             (of(0, 0, 1), of(3, 0, 0), true, true),
             (of(0, 0, 1), of(0, 0, 1), true, false),
-            (of(0, 3, 0), of(0, 1, 0), true, true),
+            // By hand: nine or ten of ten are 11 in 1024 cases, three or four of four 5 in 16.
+            (of(0, 9, 0), of(0, 1, 0), true, true),
+            (of(0, 3, 0), of(0, 1, 0), true, false),
             (of(0, 0, 0), of(0, 7, 0), true, false),
         ] {
             assert_eq!(at_fault(own, theirs, is_timed), is_fault, "{own:?} {theirs:?} {is_timed}");

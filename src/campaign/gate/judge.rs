@@ -1,8 +1,8 @@
 //! What facts of two engines mean: pure functions from facts to verdicts, each with a sentence for the author of the change. They
 //! measure nothing.
 
-use super::baseline::{Attempt, Signature, Suites, Symmetry};
-use super::measure::{Counts, Measured, Pairs};
+use super::baseline::{Attempt, Signature, Symmetry};
+use super::measure::{Counts, Measured, Pairs, Tried};
 use super::plan::{Expect, Stage, Unclear};
 use crate::record::{Status, Verdict};
 use crate::stats::compare::mcnemar_fewer;
@@ -253,26 +253,38 @@ pub(super) fn branching(engine: &str, new: &Signature, base: Option<(&str, &Sign
     Verdict { figures, ..told(Stage::Branching, summary, meaning) }
 }
 
+const BREAKS_DOWN: &str =
+    "It dies or falls silent in a search, where the base does not: a match runner forfeits such games.";
+
 /// Positions on which the other engine is ranked, by McNemar's exact test, one-sided: the chance that equal engines differ so much against the
 /// new one.
 pub(super) fn suites(
     engine: &str,
-    new: &Measured<Suites>,
-    base: Option<(&str, &Measured<Suites>)>,
+    new: &Measured<Tried>,
+    base: Option<(&str, &Measured<Tried>)>,
     all: u64,
     alpha: f64,
 ) -> Verdict {
-    let tried = || new.facts.positions.values().flatten();
+    let tried = || new.facts.facts.positions.values().flatten();
     let own = tried().filter(|(_, solved)| **solved == Attempt::Solved).count();
-    let nodes = new.facts.nodes;
+    let nodes = new.facts.facts.nodes;
+    let broken = |name: &str, tried: &Tried| {
+        let first =
+            tried.first_broken.as_ref().map_or_else(String::new, |first| format!(" (first: {first})"));
+        format!("; {name} broke down in {} searches{first}", tried.broken)
+    };
     let Some((other, base)) = base else {
-        let summary = format!("{engine}: {own} of {} solved at {nodes} nodes", tried().count());
-        return told(Stage::Suites, summary, "");
+        let mut summary = format!("{engine}: {own} of {} solved at {nodes} nodes", tried().count());
+        if new.facts.broken == 0 {
+            return told(Stage::Suites, summary, "");
+        }
+        summary += &broken(engine, &new.facts);
+        return checked(1, 1, new.is_whole, told(Stage::Suites, summary, BREAKS_DOWN));
     };
     let (mut both, mut won, mut lost, mut theirs, mut ours) = (0_u64, Vec::new(), Vec::new(), 0_u64, 0_u64);
-    for (suite, positions) in &new.facts.positions {
+    for (suite, positions) in &new.facts.facts.positions {
         for (id, own) in positions {
-            let before = base.facts.positions.get(suite).and_then(|positions| positions.get(id));
+            let before = base.facts.facts.positions.get(suite).and_then(|positions| positions.get(id));
             let name = || format!("{suite} {id}");
             match (own, before) {
                 (_, None | Some(Attempt::NotRanked)) => continue,
@@ -295,13 +307,26 @@ pub(super) fn suites(
     if !lost.is_empty() {
         summary += &format!("; lost: {}", listed(&lost));
     }
-    let fails = p < alpha && lost.len() > won.len();
-    let is_whole = new.is_whole && base.is_whole;
+    for (name, side) in [(engine, &new.facts), (other, &base.facts)] {
+        if side.broken > 0 {
+            summary += &broken(name, side);
+        }
+    }
+    let breaks_down = new.facts.broken > 0 && base.facts.broken == 0;
+    let fewer = p < alpha && lost.len() > won.len();
+    let fails = fewer || breaks_down;
+    // The base that breaks down where the new one does not is no measure.
+    let is_whole = new.is_whole && base.is_whole && (fails || base.facts.broken == 0);
     let is_few = both < all.min(FEWEST as u64);
-    if is_few {
+    if is_few && !fails {
         summary += "; too few to tell";
     }
-    let meaning = if !fails && (is_few || !is_whole) {
+    let meaning = if breaks_down {
+        BREAKS_DOWN.to_owned()
+    } else if !fails && base.facts.broken > 0 {
+        "An engine that breaks down in the middle of a suite is no measure: mend the base first, or both."
+            .to_owned()
+    } else if !fails && (is_few || !is_whole) {
         "Too little was tried to say that no fewer are solved: give the gate more time (--budget), or fewer positions."
             .to_owned()
     } else if fails {
@@ -330,13 +355,14 @@ pub(super) fn suites(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::campaign::gate::baseline::Suites;
     use std::collections::BTreeMap;
 
-    fn solved(list: &[bool]) -> Measured<Suites> {
+    fn solved(list: &[bool]) -> Measured<Tried> {
         let of = |solved: &bool| if *solved { Attempt::Solved } else { Attempt::Failed };
         let ids = list.iter().enumerate().map(|(index, solved)| (format!("{index:02}"), of(solved)));
         let positions = BTreeMap::from([("s".to_owned(), ids.collect())]);
-        Measured { facts: Suites { nodes: 1, positions }, is_whole: true }
+        Measured { facts: Suites { nodes: 1, positions }.into(), is_whole: true }
     }
 
     /// By hand: five of five against the new engine happen by chance in 1 of 32 cases, four of four in 1 of 16.
@@ -372,9 +398,46 @@ mod tests {
         assert_eq!(verdict.status, Status::Inconclusive);
     }
 
-    fn unranked(count: usize) -> Measured<Suites> {
+    /// Crashes count for themselves, whatever was solved.
+    #[test]
+    fn who_breaks_down_where_the_base_does_not_fails() {
+        let side = |broken: u64| {
+            let mut found = solved(&[true; 20]);
+            found.facts.broken = broken;
+            found.facts.first_broken = (broken > 0).then(|| "s 07: died while searching".to_owned());
+            found
+        };
+        for (new, base, status) in [
+            (0, 0, Status::Pass),
+            (1, 0, Status::Fail),
+            (0, 1, Status::Inconclusive),
+            (3, 2, Status::Inconclusive),
+        ] {
+            let verdict = suites("n", &side(new), Some(("b", &side(base))), 20, 0.05);
+            assert_eq!(verdict.status, status, "{new} {base}: {}", verdict.summary);
+            for (name, broken) in [("n", new), ("b", base)] {
+                let told =
+                    format!("{name} broke down in {broken} searches (first: s 07: died while searching)");
+                assert_eq!(verdict.summary.contains(&told), broken > 0, "{}", verdict.summary);
+            }
+        }
+        assert_eq!(suites("n", &side(1), None, 20, 0.05).status, Status::Fail);
+        assert_eq!(suites("n", &side(0), None, 20, 0.05).status, Status::Info);
+        // A verdict that is certain is not called too little.
+        let few = suites("n", &solved(&[false; 6]), Some(("b", &solved(&[true; 6]))), 24, 0.05);
+        assert!(!few.summary.contains("too few"), "{}", few.summary);
+    }
+
+    fn unranked(count: usize) -> Measured<Tried> {
         let mut unranked = solved(&vec![true; count]);
-        unranked.facts.positions.get_mut("s").unwrap().values_mut().for_each(|s| *s = Attempt::NotRanked);
+        unranked
+            .facts
+            .facts
+            .positions
+            .get_mut("s")
+            .unwrap()
+            .values_mut()
+            .for_each(|s| *s = Attempt::NotRanked);
         unranked
     }
 

@@ -164,7 +164,7 @@ impl Ground<'_> {
     }
 
     /// Test positions, or so many of them.
-    pub fn suites(&mut self, engine: &EngineSpec, at_most: usize) -> Result<Measured<Suites>, StageError> {
+    pub fn suites(&mut self, engine: &EngineSpec, at_most: usize) -> Result<Measured<Tried>, StageError> {
         let sizes = &self.plan.sizes;
         let plan = tactics::Plan {
             files: sizes.suites.clone(),
@@ -175,7 +175,8 @@ impl Ground<'_> {
             seed: self.plan.seed,
             ..tactics::Plan::default()
         };
-        let mut suites = Suites { nodes: sizes.suite_nodes, ..Suites::default() };
+        let mut tried = Tried::from(Suites { nodes: sizes.suite_nodes, ..Suites::default() });
+        let broken = format!("engine {}: ", engine.name);
         let mut see = |row: &Row| {
             if let Row::Tactics(row) = row {
                 let solved = match row.solved {
@@ -183,14 +184,40 @@ impl Ground<'_> {
                     Some(false) => Attempt::Failed,
                     None => Attempt::NotRanked,
                 };
+                // What goes wrong with an engine is told with its name in front; anything else is a note on the position.
+                if let Some(note) = row.note.as_ref().and_then(|note| note.strip_prefix(&broken)) {
+                    tried.broken += 1;
+                    tried.first_broken.get_or_insert_with(|| format!("{} {}: {note}", row.suite, row.id));
+                }
                 if row.is_scored() {
-                    suites.positions.entry(row.suite.clone()).or_default().insert(row.id.clone(), solved);
+                    tried
+                        .facts
+                        .positions
+                        .entry(row.suite.clone())
+                        .or_default()
+                        .insert(row.id.clone(), solved);
                 }
             }
         };
         let done =
             self.trial(&mut see, |session, sink, progress| tactics::run(&plan, session, sink, progress))?;
-        Ok(Measured { facts: suites, is_whole: done.is_some() })
+        Ok(Measured { facts: tried, is_whole: done.is_some() })
+    }
+}
+
+/// Test positions, and in how many of them the engine died or did not answer.
+#[derive(Debug, Default)]
+pub(super) struct Tried {
+    pub facts: Suites,
+    pub broken: u64,
+    /// The first of them, in words.
+    pub first_broken: Option<String>,
+}
+
+impl From<Suites> for Tried {
+    /// As a baseline has them: those of an engine that answers.
+    fn from(facts: Suites) -> Tried {
+        Tried { facts, ..Tried::default() }
     }
 }
 

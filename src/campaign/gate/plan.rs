@@ -202,6 +202,8 @@ impl Plan {
             plies: sizes.plies,
             concurrency: self.concurrency,
             seed: self.seed,
+            // A crash is a lost game: whether the base has as many is seen by going on.
+            recover: true,
             ..MatchPlan::new(limited(&self.new)?, limited(base)?, sizes.most_pairs)
         })
     }

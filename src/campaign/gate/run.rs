@@ -76,6 +76,10 @@ pub fn run(
                 Err(StageError::Interrupted | StageError::Failed(_)) if alarm.has_rung() => {
                     Ok(Some(out_of_time(stage, "was not finished: the time for this stage was up")))
                 }
+                // What only these two could have found is not known.
+                Err(StageError::NotApplicable(why)) if is_comparison(plan, stage) => {
+                    Ok(Some(not_compared(stage, &why)))
+                }
                 // The change has nothing to do with it.
                 Err(StageError::Failed(why)) if !alarm.is_interrupted() && is_of_base(plan, &why) => {
                     Ok(Some(fault_of_base(stage, &why)))
@@ -92,6 +96,16 @@ fn out_of_time(stage: Stage, what: &str) -> Verdict {
     // What only informs leaves nothing open.
     let status = if stage == Stage::Branching { Status::Info } else { Status::Inconclusive };
     Verdict { status, ..told(stage, format!("{} {what}", stage.id()), meaning) }
+}
+
+/// A stage without which it is not known whether the new engine plays as well as the base.
+fn is_comparison(plan: &Plan, stage: Stage) -> bool {
+    matches!(stage, Stage::Suites | Stage::Sprt) && plan.base().is_some()
+}
+
+fn not_compared(stage: Stage, why: &str) -> Verdict {
+    let meaning = "Both were not compared here: nothing is known of their strength from this stage.";
+    Verdict { status: Status::Inconclusive, ..told(stage, why, meaning) }
 }
 
 /// What goes wrong with an engine is told with its name in front.
@@ -331,14 +345,14 @@ fn suites(ground: &mut Ground<'_>, known: &mut Known, part: Option<Duration>) ->
         }
         None => written(plan)
             .and_then(|facts| facts.suites.clone())
-            .map(|facts| Measured { facts, is_whole: true }),
+            .map(|facts| Measured { facts: facts.into(), is_whole: true }),
     };
     let compared = base.as_ref().map(|base| (plan.other(), base));
     let verdict = judge::suites(&plan.new.name, &new, compared, all, plan.sizes.suite_alpha);
     if new.is_whole && at_most == usize::MAX {
-        match new.facts.why_not_ranked() {
+        match new.facts.facts.why_not_ranked() {
             Some(why) => known.leave_out(Stage::Suites, &why),
-            None => known.facts.suites = Some(new.facts),
+            None => known.facts.suites = Some(new.facts.facts),
         }
     }
     Ok(verdict)

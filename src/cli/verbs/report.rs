@@ -5,7 +5,7 @@ use crate::cli::args::Format;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::runs::{self, Rows};
 use crate::input;
-use crate::record::{Header, RunFolder, utc};
+use crate::record::{Header, RunFolder};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
 use crate::report::html::{self, Told};
@@ -14,7 +14,6 @@ use clap::Args;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
 
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
@@ -41,10 +40,12 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     if settings.runs.is_empty() {
         return Err(Failure::usage("report: no RUN folder given (or --history DIR)"));
     }
-    let read = |path: &PathBuf| files::read(path).map_err(Failure::usage);
+    let read = |path: &PathBuf| if leaves_nothing(job) { files::look(path) } else { files::read(path) };
+    let read = |path: &PathBuf| read(path).map_err(Failure::usage);
     let runs: Vec<(&PathBuf, (Header, Gathered))> =
         settings.runs.iter().map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let page = match runs.as_slice() {
+        _ if leaves_nothing(job) => PathBuf::from("none"),
         [(path, (header, gathered))] => files::write_page(header, gathered, path).map_err(Failure::usage)?,
         several => {
             let page = folder(job)?.join("report.html");
@@ -113,6 +114,9 @@ fn history(below: &Path, job: &Job) -> Result<Exit, Failure> {
         })
         .collect();
     let text = html::history(&mut told, &below.display().to_string(), &skipped);
+    if leaves_nothing(job) {
+        return answer(job, Path::new("none"), &runs);
+    }
     let page = folder(job)?.join("report.html");
     fs::write(&page, text).map_err(|error| Failure::unreadable(page.display(), &error))?;
     answer(job, &page, &runs)
@@ -167,12 +171,18 @@ struct RunDocument<'a> {
     rows: Rows<'a>,
 }
 
-/// A report of several runs belongs to none of their folders: it gets one of its own.
+fn leaves_nothing(job: &Job) -> bool {
+    job.common.out.as_deref() == Some("none")
+}
+
+/// A report of several runs belongs to none of their folders: it gets one of its own, as a run does.
 fn folder(job: &Job) -> Result<PathBuf, Failure> {
-    let folder = match job.common.out.as_deref() {
-        Some(given) if given != "none" && given != runs::DEFAULT_BASE => PathBuf::from(given),
-        _ => Path::new(runs::DEFAULT_BASE).join(format!("{}-report", utc::compact(SystemTime::now()))),
-    };
-    fs::create_dir_all(&folder).map_err(|error| Failure::unreadable(folder.display(), &error))?;
-    Ok(folder)
+    let given = Path::new(job.common.out.as_deref().unwrap_or(runs::DEFAULT_BASE));
+    let failed = |error| Failure::unreadable(given.display(), &error);
+    fs::create_dir_all(given).map_err(failed)?;
+    let is_empty = fs::read_dir(given).map_err(failed)?.next().is_none();
+    match is_empty && given != Path::new(runs::DEFAULT_BASE) {
+        true => Ok(given.to_owned()),
+        false => RunFolder::fresh(given, "report").map_err(Failure::usage),
+    }
 }

@@ -345,5 +345,10 @@ fn moment(text: &str) -> String {
 fn took(header: &Header) -> Option<String> {
     let start = crate::record::utc::parse(&header.started)?;
     let end = crate::record::utc::parse(header.finished.as_deref()?)?;
-    Some(duration_us(end.checked_sub(start)?.saturating_mul(1_000_000)))
+    let seconds = end.checked_sub(start)?;
+    Some(if seconds == 0 {
+        "less than a second".to_owned()
+    } else {
+        duration_us(seconds.saturating_mul(1_000_000))
+    })
 }

@@ -422,6 +422,44 @@ fn a_slower_engine_is_caught_by_speed() {
     }
 }
 
+/// In the middle of a suite and of games: a crash that the base does not have is the change's, one that both have is not.
+#[test]
+fn a_crash_is_the_changes_only_where_the_base_has_none() {
+    let folder = folder("[gate.sprt]\nnodes = 300\nmax-pairs = 4\n");
+    for (stage, at) in [("suites", 5), ("sprt", 30)] {
+        let crashing = |name: &str| own(name, &format!("crash@{at}"));
+        let judged = |new: &str, base: &str| {
+            gate(folder.path(), &["--new", new, "--base", base, "--stages", stage, "--always-play"])
+        };
+        let done = judged(&crashing("new"), &own("base", ""));
+        assert_eq!((done.code, done.status(stage)), (Some(1), "fail"), "{stage}: {}", done.summary(stage));
+        if stage == "suites" {
+            assert!(done.summary(stage).contains("new broke down in"), "{}", done.summary(stage));
+        }
+        let done = judged(&own("new", ""), &crashing("base"));
+        assert_ne!(done.status(stage), "fail", "{stage}: {}", done.summary(stage));
+        let done = judged(&crashing("new"), &crashing("base"));
+        assert_ne!(done.status(stage), "fail", "{stage}: {}", done.summary(stage));
+        assert_eq!(done.code, Some(3), "{stage}: {}", done.summary(stage));
+    }
+}
+
+/// An engine that cannot keep the limit of a comparison has not passed it.
+#[test]
+fn what_was_not_compared_is_open() {
+    let folder = folder("");
+    let script = "while read -r line; do case \"$line\" in protover*) echo feature setboard=1 done=1;; quit) exit;; esac; done";
+    let xboard = format!("cmd=/bin/sh,name=old,proto=xboard,arg=-c,arg={}", script.replace(',', "\\,"));
+    let done = gate(folder.path(), &["--new", &xboard, "--base", "embedded", "--stages", "suites,sprt"]);
+    assert_eq!(
+        (done.code, done.stages_with("inconclusive")),
+        (Some(3), vec!["sprt", "suites"]),
+        "{}",
+        done.stderr
+    );
+    assert!(done.summary("sprt").contains("nodes"), "{}", done.summary("sprt"));
+}
+
 /// Of other trees nodes per second only inform, however few they are.
 #[test]
 fn nodes_of_other_trees_are_no_fault() {

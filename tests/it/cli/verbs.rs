@@ -1,6 +1,6 @@
 //! Each verb does its work and says so in its last line; run folders hold what they should; plans repeat.
 
-use super::{fields, gauntlet, text};
+use super::{fields, gauntlet, refused_in, text};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::path::Path;
@@ -450,4 +450,85 @@ fn a_history_of_runs_passes_by_what_is_broken() {
         assert_eq!(out.status.code(), Some(2), "{args:?}");
         assert!(text(&out.stderr).contains(word), "{}", text(&out.stderr));
     }
+}
+
+/// Whatever became of the record: what was made of it is no shorter afterwards, and it is said.
+#[test]
+fn a_record_that_lost_rows_takes_no_file_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [
+        "match",
+        "--engine",
+        "embedded",
+        "--engine",
+        "embedded:lmr=off",
+        "--each",
+        "nodes=50",
+        "--pairs",
+        "3",
+    ];
+    run(folder.path(), &[&games[..], &["--out", "run"]].concat());
+    let path = |name: &str| folder.path().join("run").join(name);
+    let header = std::fs::read_to_string(path("header.json")).unwrap();
+    std::fs::write(path("header.json"), header.replace("\"complete\": true", "\"complete\": false")).unwrap();
+    let rows = std::fs::read_to_string(path("rows.jsonl")).unwrap();
+    let files = ["games.csv", "pairs.csv", "plies.csv", "matches.csv", "games.pgn"];
+    let before = files.map(|name| std::fs::read_to_string(path(name)).unwrap());
+    let half: String = rows.lines().take(3).map(|line| format!("{line}\n")).collect();
+    for lost in [
+        String::new(),
+        "nonsense\n".to_owned(),
+        format!("{half}nonsense\n{half}"),
+        half[..half.len() - 9].to_owned(),
+    ] {
+        std::fs::write(path("rows.jsonl"), &lost).unwrap();
+        let out = gauntlet(folder.path(), &["report", "run"]);
+        assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+        let (said, page) = (text(&out.stdout), std::fs::read_to_string(path("report.html")).unwrap());
+        for line in [said, page] {
+            assert!(line.contains("the record has fewer rows") && line.contains("games.csv"), "{line}");
+        }
+        assert_eq!(files.map(|name| std::fs::read_to_string(path(name)).unwrap()), before, "{lost}");
+        assert!(!path("redrawn").exists());
+    }
+    // The whole record makes them anew.
+    std::fs::write(path("rows.jsonl"), &rows).unwrap();
+    std::fs::write(path("games.csv"), "torn").unwrap();
+    std::fs::write(path("perft.csv"), "of a kind that did not come again").unwrap();
+    run(folder.path(), &["report", "run"]);
+    assert_eq!(files.map(|name| std::fs::read_to_string(path(name)).unwrap()), before);
+    assert!(!path("perft.csv").exists());
+}
+
+#[test]
+fn a_report_leaves_nothing_where_nothing_is_wanted_and_reads_no_other_format() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["all/one", "all/two"] {
+        run(folder.path(), &["perft", "--depth", "3", "--out", name]);
+    }
+    let path = |name: &str| folder.path().join(name);
+    std::fs::remove_file(path("all/one/report.html")).unwrap();
+    for args in
+        [&["report", "all/one"][..], &["report", "all/one", "all/two"], &["report", "--history", "all"]]
+    {
+        let out = gauntlet(folder.path(), &[args, &["--out", "none"]].concat());
+        let said = text(&out.stdout);
+        assert_eq!(
+            (out.status.code(), said.trim_end().lines().last()),
+            (Some(0), Some("report: none")),
+            "{args:?}"
+        );
+    }
+    assert!(!path("all/one/report.html").exists() && !path("reports").exists());
+    // Folders of their own, however quickly they come.
+    let mut pages: Vec<String> = (0..3)
+        .flat_map(|_| [&["report", "all/one", "all/two"][..], &["report", "--history", "all"]])
+        .map(|args| text(&gauntlet(folder.path(), args).stdout).trim_end().lines().last().unwrap().to_owned())
+        .collect();
+    pages.sort();
+    pages.dedup();
+    assert_eq!(pages.len(), 6);
+    let header = std::fs::read_to_string(path("all/one/header.json")).unwrap();
+    std::fs::write(path("all/one/header.json"), header.replace("\"schema\": 1", "\"schema\": 99")).unwrap();
+    refused_in(folder.path(), &["report", "all/one"], 2, &["all/one/header.json", "schema", "99", "reads 1"]);
 }
