@@ -68,12 +68,25 @@ pub fn doubts_of(observed: &[Observed], games: u64, concurrency: usize, around: 
         let tolerated = c.disobeyed as f64 <= TOLERATED_DISOBEDIENCE * c.searches as f64;
         if tolerated { &mut doubts.warnings } else { &mut doubts.invalid }.push(note);
     }
+    doubts.warnings.extend(observed.iter().filter_map(forfeited));
     if observed.iter().any(|one| one.engine.limit.is_timed()) {
         time_losses(observed, games, &mut doubts);
         load(observed, concurrency, around, &mut doubts);
         doubts.invalid.extend(lateness(around));
     }
     doubts
+}
+
+/// Such games are results, but none of strength.
+fn forfeited(one: &Observed) -> Option<String> {
+    let Conduct { illegal_moves, disconnects, .. } = one.conduct;
+    let kinds = [(illegal_moves, "by an illegal or missing move"), (disconnects, "by a crash")];
+    let told: Vec<String> = kinds
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, how)| format!("{count} of {} games {how}", one.games))
+        .collect();
+    (!told.is_empty()).then(|| format!("{} forfeited {}", one.engine.name, told.join(" and ")))
 }
 
 fn time_losses(observed: &[Observed], games: u64, doubts: &mut Doubts) {

@@ -5,6 +5,7 @@ use super::visitor::Visitor;
 use super::{Bound, Feed};
 use crate::report::live::Playing;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Resource, getrlimit};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -13,6 +14,9 @@ const TICK: Timespec = Timespec { tv_sec: 0, tv_nsec: 50_000_000 };
 
 /// More are turned away.
 const MOST_VISITORS: usize = 256;
+
+/// Of the files that may be open: each connection is one, and engines have to be started while others look on.
+const SHARE_OF_FILES: u64 = 4;
 
 /// For those who look on to take the end of it.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -67,17 +71,25 @@ fn wait(bound: &Bound, visitors: &mut [Visitor], accepts: bool) {
     visitors.iter_mut().zip(broken).filter(|(_, broken)| *broken).for_each(|(visitor, _)| visitor.leave());
 }
 
+fn most_visitors() -> usize {
+    // None is no limit.
+    let files = getrlimit(Resource::Nofile).current.unwrap_or(u64::MAX);
+    usize::try_from(files / SHARE_OF_FILES).map_or(MOST_VISITORS, |share| share.clamp(1, MOST_VISITORS))
+}
+
 /// Takes in all who are there; false if that failed.
 fn accept(bound: &Bound, visitors: &mut Vec<Visitor>, is_local: bool, now: Instant) -> bool {
+    let most = most_visitors();
     // Not all of a flood at once.
     for _ in 0..MOST_VISITORS {
         match bound.listener.accept() {
             Ok((stream, _)) => {
                 let mut visitor = Visitor::new(stream, is_local, now);
-                if visitors.len() >= MOST_VISITORS {
+                if visitors.len() >= most {
                     visitor.turn_away(now);
                 }
-                if visitors.len() < 2 * MOST_VISITORS {
+                // Those who are turned away are still told so.
+                if visitors.len() < most + most / 2 {
                     visitors.push(visitor);
                 }
             }

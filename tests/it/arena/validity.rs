@@ -45,6 +45,26 @@ fn two_games_at_once_on_two_cores_are_no_overload() {
 }
 
 #[test]
+fn forfeits_are_told_with_who_and_how() {
+    let conduct = |illegal_moves, disconnects| Conduct {
+        illegal_moves,
+        disconnects,
+        searches: 1000,
+        ..Conduct::default()
+    };
+    let found = doubts(&plan("nodes=500", 1), 20, &[conduct(0, 0), conduct(8, 2)], &QUIET);
+    check(
+        &found,
+        0,
+        1,
+        "B forfeited 8 of 20 games by an illegal or missing move and 2 of 20 games by a crash",
+    );
+    let found = doubts(&plan("nodes=500", 1), 20, &[conduct(1, 0), conduct(0, 3)], &QUIET);
+    check(&found, 0, 2, "A forfeited 1 of 20 games by an illegal or missing move");
+    assert!(found.warnings[1].ends_with("B forfeited 3 of 20 games by a crash"), "{found:?}");
+}
+
+#[test]
 fn a_machine_with_other_work_spoils_timed_matches_only() {
     let at = |before, after| Surroundings {
         cores: 2,

@@ -23,8 +23,14 @@ struct Running {
 
 impl Running {
     fn start(args: &[&str]) -> Running {
+        Running::with_files(args, 1024)
+    }
+
+    /// With so many files that may be open.
+    fn with_files(args: &[&str], files: u32) -> Running {
         let folder = tempfile::tempdir().unwrap();
-        let mut child = Command::new(env!("CARGO_BIN_EXE_gauntlet"))
+        let mut child = Command::new("sh")
+            .args(["-c", &format!("ulimit -n {files}; exec \"$0\" \"$@\""), env!("CARGO_BIN_EXE_gauntlet")])
             .args(args)
             .args(["--live", "0", "--out", "run", "--quiet"])
             .current_dir(folder.path())
@@ -239,6 +245,26 @@ fn fifty_look_on_and_ten_of_them_never_read() {
     }
     drop(silent);
     assert_eq!(running.end().0.status.code(), Some(143));
+}
+
+/// Engines of a tournament are started again and again: those who look on leave them the files they need.
+#[test]
+fn who_looks_on_takes_no_file_from_the_games() {
+    let own = |name: &str| format!("cmd={},arg=uci,name={name},nodes=50", env!("CARGO_BIN_EXE_gauntlet"));
+    let names = [own("A"), own("B"), own("C")];
+    let engines: Vec<&str> = names.iter().flat_map(|spec| ["--engine", spec.as_str()]).collect();
+    let running =
+        Running::with_files(&[&["match", "--pairs", "4", "--concurrency", "2"][..], &engines].concat(), 64);
+    let silent: Vec<Option<TcpStream>> = (0..80)
+        .map(|_| {
+            let mut stream = TcpStream::connect(running.address).ok()?;
+            stream.write_all(b"GET /events HTTP/1.1\r\n\r\n").ok().map(|()| stream)
+        })
+        .collect();
+    let (out, _folder) = running.end();
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+    assert!(text(&out.stdout).contains("engines=3 games=24 "), "{}", text(&out.stdout));
+    drop(silent);
 }
 
 #[test]
