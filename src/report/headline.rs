@@ -4,6 +4,7 @@ use super::digest::Digest;
 use super::figures::{count, fixed, signed};
 use super::study::{Strength, StudyGroup};
 use crate::record::{Header, MatchRow, Status};
+use crate::stats::Model;
 
 /// Word and sentence.
 #[derive(Clone, PartialEq, Debug)]
@@ -149,7 +150,8 @@ fn from_rows(header: &Header, digest: &Digest) -> Headline {
             1 => "1 pair".to_owned(),
             pairs => format!("{} pairs", count(pairs)),
         };
-        let bounds = format!("{} to {} Elo, {}", fixed(sprt.elo0, 1), fixed(sprt.elo1, 1), sprt.model);
+        let unit = Model::from_id(&sprt.model).map_or("Elo", Model::unit);
+        let bounds = format!("{} to {} {unit}, {}", fixed(sprt.elo0, 1), fixed(sprt.elo1, 1), sprt.model);
         return match sprt.verdict.as_str() {
             "H1" => say(
                 Status::Pass,

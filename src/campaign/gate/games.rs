@@ -11,8 +11,8 @@ use crate::arena::tally::Conduct;
 use crate::campaign::play::{forfeits, openings, played, whole};
 use crate::campaign::sequence::StageError;
 use crate::record::{Status, Verdict};
+use crate::stats::Decision;
 use crate::stats::compare::mcnemar_fewer;
-use crate::stats::{Decision, Model};
 use crate::subject::EngineSpec;
 use std::borrow::Cow;
 
@@ -40,9 +40,9 @@ fn judged(plan: &MatchPlan, outcome: &MatchOutcome) -> Verdict {
     let interval = outcome.elo.as_ref().map(|elo| elo.interval());
     let elo = outcome.elo.as_ref().map_or(f64::NAN, |elo| elo.elo);
     let [low, high] = [interval.map_or(f64::NAN, |i| i.low), interval.map_or(f64::NAN, |i| i.high)];
-    let (limit, own, bounds) = (new.limit.to_string(), forfeits(&outcome.conduct[0]), plan.sprt);
+    let (limit, bounds) = (new.limit.to_string(), plan.sprt);
     let bounds = bounds
-        .map_or_else(String::new, |sprt| format!("{} to {} Elo, {}", sprt.elo0, sprt.elo1, sprt.model.id()));
+        .map_or_else(String::new, |sprt| format!("{} to {} {}", sprt.elo0, sprt.elo1, sprt.model.unit()));
     let mut summary = format!(
         "{}: {} after {pairs} pairs at {limit} ({bounds}), LLR {llr:.2} in ({lower:.2}, {upper:.2}), Elo {} [{}, {}]",
         plan.name,
@@ -54,9 +54,11 @@ fn judged(plan: &MatchPlan, outcome: &MatchOutcome) -> Verdict {
     if matches!(outcome.stop, Stop::Interrupted) {
         summary += "; the time was up";
     }
-    let theirs = forfeits(&outcome.conduct[1]);
-    for (engine, count) in [(new, own), (base, theirs)].into_iter().filter(|(_, count)| *count > 0) {
-        summary += &format!("; {} forfeited {count} games", engine.name);
+    // Other forfeits are among the warnings.
+    for (engine, conduct) in [(new, &outcome.conduct[0]), (base, &outcome.conduct[1])] {
+        if conduct.time_losses > 0 && !plan.is_timed() {
+            summary += &format!("; {} forfeited {} games on time", engine.name, conduct.time_losses);
+        }
     }
     for warning in outcome.invalid.iter().chain(&outcome.warnings) {
         summary += &format!("; {warning}");
@@ -116,11 +118,7 @@ fn is_at_fault(conduct: &[Conduct; 2], is_timed: bool, is_invalid: bool) -> bool
 /// What the test has accepted: its upper hypothesis or its lower one.
 fn in_words(test: Option<&SprtPlan>, is_upper: bool) -> String {
     let Some(SprtPlan { elo0, elo1, model, .. }) = test else { return String::new() };
-    let unit = match model {
-        Model::Normalized => "normalized Elo",
-        Model::BayesElo | Model::BayesEloDirect => "BayesElo",
-        _ => "Elo",
-    };
+    let unit = model.unit();
     match is_upper {
         true if *elo0 < 0.0 => format!("It is not weaker by {} {unit}.", -elo0),
         true => "A gain is shown.".to_owned(),
@@ -132,16 +130,17 @@ fn in_words(test: Option<&SprtPlan>, is_upper: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Model;
 
     #[test]
     fn the_verdict_in_words_fits_the_bounds() {
         let said = |elo0: f64, elo1: f64, model: Model, is_upper: bool| {
             in_words(Some(&SprtPlan { elo0, elo1, alpha: 0.05, beta: 0.05, model }), is_upper)
         };
-        assert_eq!(said(-10.0, 0.0, Model::Normalized, true), "It is not weaker by 10 normalized Elo.");
+        assert_eq!(said(-10.0, 0.0, Model::Normalized, true), "It is not weaker by 10 nElo.");
         assert_eq!(said(-5.0, 0.0, Model::Logistic, true), "It is not weaker by 5 Elo.");
         assert_eq!(said(0.0, 5.0, Model::Normalized, true), "A gain is shown.");
-        assert_eq!(said(0.0, 5.0, Model::Normalized, false), "No gain of 5 normalized Elo is shown.");
+        assert_eq!(said(0.0, 5.0, Model::Normalized, false), "No gain of 5 nElo is shown.");
         assert!(said(-10.0, 0.0, Model::Normalized, false).starts_with("It plays weaker"));
     }
 

@@ -315,8 +315,7 @@ pub(super) fn suites(
     let breaks_down = new.facts.broken > 0 && base.facts.broken == 0;
     let fewer = p < alpha && lost.len() > won.len();
     let fails = fewer || breaks_down;
-    // The base that breaks down where the new one does not is no measure.
-    let is_whole = new.is_whole && base.is_whole && (fails || base.facts.broken == 0);
+    let is_whole = new.is_whole && base.is_whole;
     let is_few = both < all.min(FEWEST as u64);
     if is_few && !fails {
         summary += "; too few to tell";
@@ -341,7 +340,8 @@ pub(super) fn suites(
     };
     // A loss that chance does not explain is one, however few were tried; that there is none takes more.
     let mut verdict = checked(1, u64::from(fails), is_whole, told(Stage::Suites, summary, meaning));
-    if verdict.status == Status::Pass && (is_few || both == 0) {
+    // A base that breaks down is no measure.
+    if verdict.status == Status::Pass && (is_few || both == 0 || base.facts.broken > 0) {
         verdict.status = Status::Inconclusive;
     }
     let mut figures = vec![

@@ -58,10 +58,10 @@ pub struct Llr {
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", default)]
 pub struct Hypotheses {
-    /// Elo of H0
+    /// H0, in the unit of the model (normalized: nElo)
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub elo0: Option<f64>,
-    /// Elo of H1
+    /// H1, in the same
     #[arg(long, value_name = "ELO", allow_negative_numbers = true)]
     pub elo1: Option<f64>,
     /// Highest rate of wrong H1
@@ -192,8 +192,9 @@ pub fn llr(settings: &Llr, job: &Job) -> Result<Exit, Failure> {
         .with("upper", exact(bounds.upper))
         .with("model", sprt.model().id())
         .with("verdict", decision.id());
+    let unit = sprt.model().unit();
     job.output.text(format_args!(
-        "H0: Elo {} | H1: Elo {} | alpha {} | beta {}",
+        "H0: {} {unit} | H1: {} {unit} | alpha {} | beta {}",
         sprt.elo0(),
         sprt.elo1(),
         sprt.alpha(),

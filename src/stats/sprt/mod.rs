@@ -59,6 +59,15 @@ impl Model {
         }
     }
 
+    /// What its hypotheses are counted in.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Model::Normalized => "nElo",
+            Model::BayesElo | Model::BayesEloDirect => "BayesElo",
+            Model::Logistic | Model::Cutechess => "Elo",
+        }
+    }
+
     pub fn from_id(id: &str) -> Option<Model> {
         Model::ALL.into_iter().find(|model| model.id() == id)
     }

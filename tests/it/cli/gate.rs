@@ -425,7 +425,7 @@ fn a_slower_engine_is_caught_by_speed() {
 /// In the middle of a suite and of games: a crash that the base does not have is the change's, one that both have is not.
 #[test]
 fn a_crash_is_the_changes_only_where_the_base_has_none() {
-    let folder = folder("[gate.sprt]\nnodes = 300\nmax-pairs = 4\n");
+    let folder = folder("");
     for (stage, at) in [("suites", 5), ("sprt", 30)] {
         let crashing = |name: &str| own(name, &format!("crash@{at}"));
         let judged = |new: &str, base: &str| {
@@ -441,6 +441,7 @@ fn a_crash_is_the_changes_only_where_the_base_has_none() {
         let done = judged(&crashing("new"), &crashing("base"));
         assert_ne!(done.status(stage), "fail", "{stage}: {}", done.summary(stage));
         assert_eq!(done.code, Some(3), "{stage}: {}", done.summary(stage));
+        assert!(!done.summary(stage).contains("time for this stage"), "{}", done.summary(stage));
     }
 }
 
