@@ -125,9 +125,9 @@ let code = 0;
 try {
   mkdirSync(bin);
   symlinkSync(program, join(bin, 'gauntlet'));
-  // By its own path the project is not built again.
+  // By its own path and with its own settings the project is not built again.
   const cargo = execFileSync('sh', ['-c', 'command -v cargo'], { encoding: 'utf8' }).trim();
-  writeFileSync(join(bin, 'cargo'), `#!/bin/sh\nset -- $(for word in "$@"; do [ -e "$word" ] && realpath "$word" || echo "$word"; done)\nexec '${cargo}' "$@"\n`, { mode: 0o755 });
+  writeFileSync(join(bin, 'cargo'), `#!/bin/sh\nset -- $(for word in "$@"; do [ -e "$word" ] && realpath "$word" || echo "$word"; done)\ncd '${root}'\nexec '${cargo}' "$@"\n`, { mode: 0o755 });
   const origin = engine();
   const recipes = {
     'shell recipe, a change that alters nothing': () => shell_recipe(origin, 'clean-up', 0, ''),
