@@ -4,7 +4,7 @@
 
 pub mod types;
 
-pub mod input;
+pub mod file;
 pub mod mailbox;
 pub mod record;
 pub mod stats;

@@ -43,6 +43,10 @@ pub struct Common {
     /// Seed of everything random
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
+    /// What this run is called in reports: a version, a commit of the engine
+    #[arg(long, global = true, value_name = "TEXT")]
+    #[serde(skip)]
+    pub label: Option<String>,
     /// Threads inside one task (0: all cores)
     #[arg(long, global = true, value_name = "N")]
     pub threads: Option<u32>,

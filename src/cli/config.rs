@@ -4,7 +4,7 @@
 
 use super::args::Cli;
 use super::exit::Failure;
-use crate::input;
+use crate::file;
 use clap::CommandFactory;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -177,7 +177,7 @@ pub fn first_difference(
 }
 
 fn read(path: &Path) -> Result<String, Failure> {
-    input::settings(path).map_err(|error| Failure::unreadable(path.display(), &error))
+    file::settings(path).map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
 fn plan_table(verb: &str, name: &str, text: &str) -> Result<Table, Failure> {

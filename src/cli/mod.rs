@@ -21,6 +21,7 @@ mod signals;
 mod spec;
 mod table;
 mod verbs;
+mod written;
 
 use crate::record::RunFolder;
 use crate::subject::{EngineSpec, Session, TrafficLog};
@@ -71,6 +72,7 @@ impl Job {
     fn session(&self) -> Result<Session, Failure> {
         let log = match &self.common.log {
             Some(path) => {
+                written::apart::<()>(self, &[], &[])?;
                 let log =
                     TrafficLog::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
                 Some(self.log.get_or_init(|| log).clone())
@@ -191,6 +193,9 @@ fn dispatch(cli: Cli) -> Result<Exit, Failure> {
         false => Layers::none(),
     };
     let common: Common = layers.resolve("common", &cli.common)?;
+    // They are of this one call: in no file of settings.
+    let Common { config, plan, label, .. } = cli.common.clone();
+    let common = Common { config, plan, label, ..common };
     for (flag, count) in [("threads", common.threads), ("concurrency", common.concurrency)] {
         if count.is_some_and(|count| count > MOST_WORKERS) {
             return Err(Failure::usage(format!("--{flag}: more than {MOST_WORKERS}")));

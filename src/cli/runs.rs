@@ -8,6 +8,7 @@ use super::exit::{Exit, Failure};
 use super::live::{Bound, Server};
 use super::output::{Summary, note};
 use super::progress::{Reading, watch};
+use super::written::Opened;
 use super::{Job, Unwritten};
 use crate::record::{
     Cost, Header, Row, RunFolder, Saved, Sink, SprtOutcome, Status, StoreError, Tables, Verdict, utc,
@@ -25,7 +26,7 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -45,12 +46,14 @@ pub struct Recorder {
     /// Files that grow beside the folder's own.
     growing: Vec<Growing>,
     /// Files that are written when the run has ended, however it ends.
-    beside: Vec<(PathBuf, Beside)>,
+    beside: Vec<Opened<Beside>>,
     unwritten: Unwritten,
     /// How the games stand, for those who look on.
     score: Arc<Mutex<Score>>,
     /// Shows the run while it goes on.
     live: Option<Server>,
+    /// Each verdict is told when it comes.
+    tells: bool,
     /// The folder was there before: it is not taken away again, whatever happens.
     resumed: bool,
 }
@@ -79,7 +82,7 @@ pub struct Recorded {
 impl Recorder {
     /// Makes the folder, unless `--out none`. `settings` are the verb's, resolved: with `common` they are the plan.
     pub fn begin<T: Serialize>(job: &Job, settings: &T) -> Result<Recorder, Failure> {
-        let header = Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default());
+        let header = begun(job);
         let plan = plan_of(job, settings)?;
         let folder = match job.common.out.as_deref().unwrap_or(DEFAULT_BASE) {
             "none" => None,
@@ -100,6 +103,7 @@ impl Recorder {
             unwritten: Arc::clone(&job.unwritten),
             score: Arc::default(),
             live: None,
+            tells: false,
             resumed: false,
         })
     }
@@ -115,7 +119,7 @@ impl Recorder {
         // Broken off in its first moment, it has a plan and nothing else.
         let mut header = match path.join("header.json").exists() {
             true => Header::read(path)?,
-            false => Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default()),
+            false => begun(job),
         };
         let mut games = games_of(path, &header.verb);
         let mut growing: Vec<Growing> =
@@ -142,18 +146,24 @@ impl Recorder {
             unwritten: Arc::clone(&job.unwritten),
             score,
             live,
+            tells: false,
             resumed: true,
         })
     }
 
-    /// Has rows written to this file, too.
-    pub fn grow(&mut self, path: PathBuf, form: Form) {
-        self.growing.push(Growing::new(path, form));
+    /// Has rows written to these files, too.
+    pub fn grow(&mut self, files: Vec<Opened<Form>>) {
+        self.growing.extend(files.into_iter().map(|(path, file, form)| Growing::opened(path, form, file)));
     }
 
-    /// Has this file written at the end, if it is wanted.
-    pub fn write_beside(&mut self, path: Option<&Path>, what: Beside) {
-        self.beside.extend(path.map(|path| (path.to_owned(), what)));
+    /// Has these files written at the end.
+    pub fn write_beside(&mut self, files: Vec<Opened<Beside>>) {
+        self.beside.extend(files);
+    }
+
+    /// Has a line on stderr for each stage that is over, where no bar shows how far the run is: in the log of a CI system.
+    pub fn tell_stages(&mut self, job: &Job) {
+        self.tells = !job.output.quiet && !job.output.progress();
     }
 
     /// What playing cost goes into the header.
@@ -242,9 +252,10 @@ impl Recorder {
             .filter_map(|file| file.finish().err())
             .map(|error| error.to_string())
             .collect();
-        for (path, what) in &self.beside {
-            let text = beside(what, &self.header, &self.gathered, broken);
-            unwritten.extend(fs::write(path, text).err().map(|error| format!("{}: {error}", path.display())));
+        for (path, mut file, what) in self.beside {
+            let text = beside(&what, &self.header, &self.gathered, broken);
+            let written = file.write_all(text.as_bytes());
+            unwritten.extend(written.err().map(|error| format!("{}: {error}", path.display())));
         }
         self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).extend(unwritten);
         if let Some(folder) = &folder
@@ -274,6 +285,11 @@ impl Recorder {
     }
 }
 
+fn begun(job: &Job) -> Header {
+    let header = Header::begin(job.verb, job.argv.clone(), job.common.seed.unwrap_or_default());
+    Header { label: job.common.label.clone(), ..header }
+}
+
 /// The plan of a run: its settings, resolved.
 pub fn plan_of<T: Serialize>(job: &Job, settings: &T) -> Result<String, Failure> {
     let common = Common {
@@ -291,6 +307,16 @@ impl Sink for Recorder {
         }
         self.growing.iter_mut().chain(&mut self.games).for_each(|file| file.add(&row));
         self.live.iter().for_each(|live| live.row(&row));
+        if let Row::Verdict(Verdict { stage, status, summary, time_ms, .. }) = &row
+            && self.tells
+        {
+            let seconds = *time_ms as f64 / 1000.0;
+            note(format_args!(
+                "{}: {stage}: {} after {seconds:.1} s: {summary}",
+                self.header.verb,
+                status.word()
+            ));
+        }
         self.gathered.add(&row);
         if matches!(row, Row::Game(_) | Row::Pair(_) | Row::Match(_)) {
             self.score.lock().unwrap_or_else(PoisonError::into_inner).add(&row);
@@ -458,46 +484,6 @@ impl Serialize for Rows<'_> {
     }
 }
 
-/// Now, not after all that is measured: a file that cannot be written.
-pub fn try_file(path: &Path) -> Result<(), Failure> {
-    fs::File::create(path).map(drop).map_err(|error| Failure::unreadable(path.display(), &error))
-}
-
-/// Puts a text in the place of a file, or of the one that a link leads to: it is the old one or the new one, whatever happens.
-pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
-    let [target, beside] = places(path)?;
-    let written = fs::File::create_new(&beside).and_then(|mut file| {
-        let done = file.write_all(text.as_bytes()).and_then(|()| fs::rename(&beside, &target));
-        done.inspect_err(|_| drop(fs::remove_file(&beside)))
-    });
-    written.map_err(|error| Failure::unreadable(path.display(), &error))
-}
-
-/// Now, not after all that is measured: a file that cannot be replaced.
-pub fn try_replace(path: &Path) -> Result<(), Failure> {
-    let [_, beside] = places(path)?;
-    let tried = fs::File::create_new(&beside).and_then(|_| fs::remove_file(&beside));
-    tried.map_err(|error| Failure::unreadable(path.display(), &error))
-}
-
-/// What is to be replaced, and where it is written before that.
-fn places(path: &Path) -> Result<[PathBuf; 2], Failure> {
-    let target = match fs::canonicalize(path) {
-        Ok(target) => target,
-        Err(error) if error.kind() == ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(Failure::unreadable(path.display(), &error)),
-    };
-    if target.is_dir() {
-        return Err(Failure::usage(format!("{}: is a folder, not a file", path.display())));
-    }
-    if target.exists() && !target.is_file() {
-        return Err(Failure::usage(format!("{}: not a file that can be replaced", path.display())));
-    }
-    let name = target.file_name().unwrap_or_default().to_string_lossy();
-    let beside = target.with_file_name(format!(".{name}.{}", std::process::id()));
-    Ok([target, beside])
-}
-
 /// Runs a trial under a progress bar. `Err` is what the verb should end with: the folder is closed by then, or, where not
 /// one row came, gone.
 pub fn measure<T>(
@@ -557,34 +543,4 @@ pub fn broken_off(job: &Job, recorder: Recorder) -> Ended {
         Err(failure) => return Ended::Failed(failure),
     }
     Ended::Interrupted(job.signals.caught().map_or(Exit::Inconclusive, Exit::Signal))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_files_are_replaced() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let left = || fs::read_dir(folder.path()).unwrap().count();
-        replace(&at("a.json"), "one").unwrap();
-        fs::write(at("a.new"), "precious").unwrap();
-        replace(&at("a.json"), "two").unwrap();
-        let read = |name: &str| fs::read_to_string(at(name)).unwrap();
-        assert_eq!((read("a.json").as_str(), read("a.new").as_str(), left()), ("two", "precious", 2));
-        assert!(replace(&at("none/a.json"), "").is_err());
-        fs::create_dir(at("folder")).unwrap();
-        assert!(replace(&at("folder"), "").unwrap_err().message.contains("not a file"));
-        #[cfg(unix)]
-        {
-            std::os::unix::fs::symlink(at("a.json"), at("link")).unwrap();
-            replace(&at("link"), "three").unwrap();
-            assert_eq!(read("a.json"), "three");
-            assert!(at("link").is_symlink());
-            // Neither file nor folder, as devices are.
-            let _socket = std::os::unix::net::UnixListener::bind(at("socket")).unwrap();
-            assert!(replace(&at("socket"), "").unwrap_err().message.contains("not a file"));
-        }
-    }
 }

@@ -5,7 +5,7 @@
 //! `[env]` and `[option]` tables, and any other key as it is.
 
 use super::exit::Failure;
-use crate::input;
+use crate::file;
 use std::path::Path;
 use toml::{Table, Value};
 
@@ -13,7 +13,7 @@ use toml::{Table, Value};
 pub fn expand(spec: &str) -> Result<String, Failure> {
     let Some(rest) = spec.strip_prefix('@') else { return Ok(spec.to_owned()) };
     let (file, more) = rest.split_once(',').map_or((rest, None), |(file, more)| (file, Some(more)));
-    let text = input::settings(Path::new(file)).map_err(|error| Failure::unreadable(file, &error))?;
+    let text = file::settings(Path::new(file)).map_err(|error| Failure::unreadable(file, &error))?;
     let table: Table = text.parse().map_err(|error: toml::de::Error| {
         let line =
             error.span().map_or(1, |span| text.bytes().take(span.start).filter(|&b| b == b'\n').count() + 1);

@@ -20,6 +20,9 @@ pub struct Header {
     pub rustc: String,
     pub argv: Vec<String>,
     pub seed: u64,
+    /// What the user calls the run: a version, a commit of the engine.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub label: Option<String>,
     /// UTC, RFC 3339.
     pub started: String,
     pub finished: Option<String>,

@@ -540,3 +540,16 @@ pub enum Status {
     #[default]
     Info,
 }
+
+impl Status {
+    /// For people who look for what failed.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Pass => "PASS",
+            Status::Fail => "FAIL",
+            Status::Inconclusive => "inconclusive",
+            Status::Info => "measured",
+        }
+    }
+}

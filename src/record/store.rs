@@ -3,7 +3,7 @@
 //! file per kind of row, written beside it. Knows files and rows, nothing of what they mean.
 
 use super::{GameRow, Header, Row, SCHEMA, Sink, Tables, utc};
-use crate::input;
+use crate::file;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Read, Seek, SeekFrom, Write};
@@ -196,7 +196,7 @@ impl Header {
     /// The header of a run folder, as it stands there.
     pub fn read(path: &Path) -> Result<Header, StoreError> {
         let path = path.join(HEADER);
-        let text = input::settings(&path).map_err(|e| StoreError::new(&path, &e))?;
+        let text = file::settings(&path).map_err(|e| StoreError::new(&path, &e))?;
         let header: Header = serde_json::from_str(&text).map_err(|e| StoreError::saying(&path, e))?;
         if header.schema != SCHEMA {
             let what = format!("schema: record format {}, this program reads {SCHEMA}", header.schema);
@@ -260,7 +260,7 @@ impl Saved {
         let (mut reader, mut line, mut place) = (BufReader::new(file), Vec::new(), 0);
         while found.len() < wanted.len() {
             line.clear();
-            if input::line(&mut reader, &mut line).map_err(|e| StoreError::new(&path, &e))? == 0 {
+            if file::line(&mut reader, &mut line).map_err(|e| StoreError::new(&path, &e))? == 0 {
                 break;
             }
             // The kind comes first in rows that we wrote.
@@ -296,7 +296,7 @@ fn read_rows(
     loop {
         line.clear();
         number += 1;
-        let read = input::line(&mut reader, &mut line).map_err(|e| StoreError::new(path, &e))?;
+        let read = file::line(&mut reader, &mut line).map_err(|e| StoreError::new(path, &e))?;
         if read == 0 {
             return Ok(doubtful.map(|(number, _)| number));
         }

@@ -5,6 +5,8 @@ use super::chosen::Chosen;
 use super::standing::{self, Score};
 use super::thinking::{self, Thinking};
 use crate::record::{GameRow, MatchRow, PairRow, Row, StandingRow};
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// A match of two engines: its games and pairs, and its outcome if it came to one.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -33,7 +35,9 @@ pub struct Games {
     pub plies: u64,
     /// Counted games that White won, drew, lost.
     pub of_white: [u64; 3],
-    /// Termination and reason of the counted games, with their number, in the order of their first game.
+    /// Counted games that go move for move as an earlier one of the same match and colours did.
+    pub repeats: u64,
+    /// Termination and reason of the counted games, the engine named, with their number, in the order of their first game.
     pub endings: Vec<Ending>,
 }
 
@@ -54,7 +58,7 @@ impl Games {
             if let Some(at) = ["1-0", "1/2-1/2", "0-1"].iter().position(|result| *result == game.result) {
                 self.of_white[at] += 1;
             }
-            self.count(&game.termination, &game.reason, 1);
+            self.count(&game.termination, &by_engine(game), 1);
         }
     }
 
@@ -85,6 +89,7 @@ impl Games {
             all.counted += games.counted;
             all.aside += games.aside;
             all.plies += games.plies;
+            all.repeats += games.repeats;
             (0..3).for_each(|at| all.of_white[at] += games.of_white[at]);
             for ending in &games.endings {
                 all.count(&ending.termination, &ending.reason, ending.games);
@@ -92,6 +97,21 @@ impl Games {
         }
         all
     }
+}
+
+/// Who played which moves from where.
+fn course(game: &GameRow) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (&game.white, &game.black, &game.start_fen).hash(&mut hasher);
+    game.plies.iter().for_each(|ply| ply.uci.as_str().hash(&mut hasher));
+    hasher.finish()
+}
+
+/// Why a game ended, with the engine in the place of its colour.
+fn by_engine(game: &GameRow) -> String {
+    let sides = [("white ", &game.white), ("black ", &game.black)];
+    let of = |(side, name): &(&str, &String)| Some(format!("{name} {}", game.reason.strip_prefix(side)?));
+    sides.iter().find_map(of).unwrap_or_else(|| game.reason.clone())
 }
 
 impl Contest {
@@ -128,6 +148,8 @@ pub struct Gathered {
     rows: Vec<Row>,
     contests: Vec<Contest>,
     open: Contest,
+    /// Hashes of the games of the match that is open.
+    seen: HashSet<u64>,
     score: Score,
     chosen: Chosen,
     thinking: Vec<Thinking>,
@@ -147,11 +169,15 @@ impl Gathered {
                 self.chosen.add(game, &self.open.first);
                 if !game.set_aside {
                     thinking::add(&mut self.thinking, game);
+                    // One without a move is an accident.
+                    let is_new = game.plies.is_empty() || self.seen.insert(course(game));
+                    self.open.games.repeats += u64::from(!is_new);
                 }
             }
             Row::Pair(pair) => self.open.add_pair(pair),
             Row::Match(outcome) => {
                 self.open.outcome = Some(outcome.clone());
+                self.seen.clear();
                 self.contests.push(std::mem::take(&mut self.open));
             }
             other => self.rows.push(other.clone()),
@@ -208,5 +234,58 @@ impl Gathered {
 
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty() && self.contests.is_empty() && self.open.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::PlyRow;
+
+    #[test]
+    fn endings_are_counted_by_engine_and_not_by_colour() {
+        let game = |white: &str, black: &str, reason: &str| GameRow {
+            white: white.into(),
+            black: black.into(),
+            reason: reason.into(),
+            termination: "normal".into(),
+            ..GameRow::default()
+        };
+        let mut games = Games::default();
+        games.add(&game("new", "old", "white mates"));
+        games.add(&game("old", "new", "black mates"));
+        games.add(&game("old", "new", "white mates"));
+        games.add(&game("old", "new", "black resigns"));
+        games.add(&game("old", "new", "draw by stalemate"));
+        games.add(&game("new", "old", "draw by stalemate"));
+        let told: Vec<(&str, u64)> = games.endings.iter().map(|e| (e.reason.as_str(), e.games)).collect();
+        assert_eq!(told, [("new mates", 2), ("old mates", 1), ("new resigns", 1), ("draw by stalemate", 2)]);
+    }
+
+    /// Of one match only, with the same colours.
+    #[test]
+    fn games_that_go_as_an_earlier_one_are_counted() {
+        let game = |white: &str, moves: &[&str]| {
+            let plies = moves.iter().map(|mv| PlyRow { uci: (*mv).into(), ..PlyRow::default() }).collect();
+            Row::Game(GameRow { white: white.into(), plies, result: "1-0".into(), ..GameRow::default() })
+        };
+        let mut gathered = Gathered::default();
+        let first = ["e2e4", "e7e5"];
+        for (white, moves, repeats) in [
+            ("a", &first[..], 0),
+            ("b", &first, 0),
+            ("a", &["e2e4"], 0),
+            ("a", &first, 1),
+            ("b", &first, 2),
+            ("a", &["e2e4", "e7e6"], 2),
+            ("a", &[], 2),
+            ("a", &[], 2),
+        ] {
+            gathered.add(&game(white, moves));
+            assert_eq!(gathered.open.games.repeats, repeats, "{white} {moves:?}");
+        }
+        gathered.add(&Row::Match(MatchRow::default()));
+        gathered.add(&game("a", &first));
+        assert_eq!(Games::of_all(&gathered.contests()).repeats, 2);
     }
 }

@@ -10,6 +10,9 @@ use crate::record::Header;
 const FEW_PAIRS: u64 = 30;
 const FEW_POSITIONS: u64 = 20;
 
+/// From this share of games on, repeated ones are worth a word.
+const NOTED_REPEATS: f64 = 0.01;
+
 /// Games from which White's share of the points is looked at, and the shares that balanced openings do not come to.
 const ENOUGH_GAMES: u64 = 60;
 const BALANCED: std::ops::RangeInclusive<f64> = 0.35..=0.7;
@@ -62,6 +65,13 @@ fn doubts(known: &[String], digest: &Digest) -> Vec<String> {
     let lost: u64 = games.endings.iter().filter(|e| e.termination == "time forfeit").map(|e| e.games).sum();
     if lost > 0 && !known.iter().any(|line| line.contains("time")) {
         lines.push(format!("{} of {} games were lost on time", count(lost), count(games.counted)));
+    }
+    if games.repeats > 0 && games.repeats as f64 >= NOTED_REPEATS * games.counted.max(1) as f64 {
+        lines.push(format!(
+            "{} of {} games go move for move as an earlier one: they count, but tell nothing new",
+            count(games.repeats),
+            count(games.counted)
+        ));
     }
     let [won, drawn, lost] = games.of_white;
     let played = won + drawn + lost;
@@ -150,5 +160,17 @@ mod tests {
             doubts(&[], &Digest::of(&rows(&[("1-0", "normal", 29), ("0-1", "normal", 31)], 30))).is_empty()
         );
         assert!(doubts(&[], &Digest::of(&rows(&[("1-0", "normal", 2)], 1)))[0].contains("only 1 pair of"));
+    }
+
+    #[test]
+    fn games_that_repeat_are_doubted() {
+        let mut all = rows(&[("1-0", "normal", 99), ("0-1", "normal", 101)], 100);
+        assert_eq!(doubts(&[], &Digest::of(&all)), Vec::<String>::new());
+        for row in all.iter_mut().take(3) {
+            let Row::Game(game) = row else { panic!() };
+            game.plies = vec![crate::record::PlyRow { uci: "e2e4".into(), ..Default::default() }];
+        }
+        let lines = doubts(&[], &Digest::of(&all));
+        assert!(lines[0].starts_with("2 of 200 games go move for move"), "{lines:?}");
     }
 }

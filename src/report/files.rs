@@ -5,6 +5,7 @@ use super::contest::Gathered;
 use super::digest::Digest;
 use super::html::{self, Told};
 use super::pgn;
+use crate::file;
 use crate::record::{GameRow, Header, ROWS, Row, RunFolder, Saved, StoreError, Tables};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -154,7 +155,7 @@ impl Form {
 pub struct Growing {
     path: PathBuf,
     form: Form,
-    /// Made with the first row that it takes.
+    /// Made with the first row that it takes, unless it is there already.
     file: Option<BufWriter<File>>,
     failed: Option<ReportError>,
 }
@@ -162,6 +163,11 @@ pub struct Growing {
 impl Growing {
     pub fn new(path: PathBuf, form: Form) -> Growing {
         Growing { path, form, file: None, failed: None }
+    }
+
+    /// One whose file is open already.
+    pub fn opened(path: PathBuf, form: Form, file: File) -> Growing {
+        Growing { file: Some(buffered(file)), ..Growing::new(path, form) }
     }
 
     /// Takes a row of any kind.
@@ -178,7 +184,7 @@ impl Growing {
     fn write(&mut self, row: &Row) -> Result<(), ReportError> {
         let failed = |source| ReportError::Write { path: self.path.clone(), source };
         if self.file.is_none() {
-            self.file = Some(BufWriter::with_capacity(1 << 15, File::create(&self.path).map_err(failed)?));
+            self.file = Some(buffered(file::create(&self.path).map_err(failed)?));
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         match (&self.form, row) {
@@ -202,6 +208,10 @@ impl Growing {
     pub fn finish(self) -> Result<(), ReportError> {
         self.failed.map_or(Ok(()), Err)
     }
+}
+
+fn buffered(file: File) -> BufWriter<File> {
+    BufWriter::with_capacity(1 << 15, file)
 }
 
 fn event(file: &mut impl Write, row: &Row) -> std::io::Result<()> {

@@ -481,14 +481,15 @@ pub(super) fn cost_line(cost: &Cost) -> String {
 
 fn verdicts(page: &mut Page, digest: &Digest) {
     let rows = digest.verdicts.iter().map(|v| {
-        let word = match v.status {
-            Status::Pass => "PASS",
-            Status::Fail => "FAIL",
-            Status::Inconclusive => "inconclusive",
-            Status::Info => "measured",
-        };
         let time = duration_us(v.time_ms.saturating_mul(1_000));
-        vec![word.to_owned(), v.stage.clone(), count(v.checks), count(v.failed), time, v.summary.clone()]
+        vec![
+            v.status.word().to_owned(),
+            v.stage.clone(),
+            count(v.checks),
+            count(v.failed),
+            time,
+            v.summary.clone(),
+        ]
     });
     page.table("Verdicts", &["", "stage", ">checks", ">failed", ">time", "found"], rows.collect());
     let is_open = |v: &&&Verdict| matches!(v.status, Status::Fail | Status::Inconclusive);

@@ -4,7 +4,7 @@
 //! time: the published crate leaves out the sets whose licence is unclear, and must build without them.
 
 use super::SuiteError;
-use crate::input;
+use crate::file;
 use crate::notation::decode_owned;
 use include_dir::{Dir, include_dir};
 use std::borrow::Cow;
@@ -65,7 +65,7 @@ pub fn read(name: &str) -> Result<Cow<'static, [u8]>, SuiteError> {
     if path.is_dir() {
         return Err(SuiteError::file(name, "is a folder, not a file"));
     }
-    match input::whole(path, input::DATA) {
+    match file::whole(path, file::DATA) {
         Ok(bytes) => Ok(Cow::Owned(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => match shipped(name) {
             Some(bytes) => Ok(Cow::Borrowed(bytes)),

@@ -177,6 +177,11 @@ pub fn run(
         warnings: subject.warnings().to_vec(),
         ..Summary::default()
     };
+    let threads = plan.engine.threads_in_use();
+    if threads > 1 {
+        let what = "the nodes, and with them the signature, differ from one run to the next";
+        summary.warnings.push(format!("{} searches with {threads} threads: {what}", summary.engine));
+    }
     // Per position: nodes at the end of depth 1, 2, …
     let mut by_depth: Vec<Vec<Option<u64>>> = Vec::new();
     for (number, (fen, position)) in (0_u32..).zip(&positions) {

@@ -1,7 +1,7 @@
 //! The traffic log: every line to and from engines, time-stamped, in one file. For people who look for the mistake.
 
+use crate::file;
 use std::fmt;
-use std::fs::File;
 use std::io::{self, LineWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -19,7 +19,7 @@ pub struct TrafficLog {
 impl TrafficLog {
     /// Creates or overwrites a file.
     pub fn create(path: &Path) -> io::Result<TrafficLog> {
-        Ok(TrafficLog::new(LineWriter::new(File::create(path)?)))
+        Ok(TrafficLog::new(LineWriter::new(file::create(path)?)))
     }
 
     pub fn new(sink: impl Write + Send + 'static) -> TrafficLog {

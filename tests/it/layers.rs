@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 /// A room and the rooms it may import from: all of them in lower layers, and no more than it is meant to know.
 const ALLOWED: &[(&str, &[&str])] = &[
     ("types", &[]),
-    ("input", &[]),
+    ("file", &[]),
     ("mailbox", &["types"]),
     ("stats", &[]),
     ("time", &["types"]),
-    ("record", &["input", "time"]),
+    ("record", &["file", "time"]),
     ("sliders", &["types", "stats", "time"]),
     ("bits", &[]),
     ("geometry", &["types"]),
@@ -21,8 +21,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("encoding", &["types", "sliders", "rules", "geometry"]),
     ("attackmap", &["types", "sliders", "rules"]),
     ("engine", &["types", "sliders", "stats", "time", "rules"]),
-    ("suite", &["types", "input", "sliders", "stats", "rules", "notation"]),
-    ("uci", &["types", "time", "rules", "notation"]),
+    ("suite", &["types", "file", "sliders", "stats", "rules", "notation"]),
+    ("uci", &["types", "file", "time", "rules", "notation"]),
     ("subject", &["types", "sliders", "time", "rules", "notation", "engine", "uci"]),
     (
         "trial",
@@ -56,11 +56,11 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "subject", "trial", "arena",
         ],
     ),
-    ("report", &["types", "stats", "record", "rules", "notation"]),
+    ("report", &["types", "file", "stats", "record", "rules", "notation"]),
     (
         "cli",
         &[
-            "types", "input", "sliders", "geometry", "stats", "record", "time", "rules", "encoding",
+            "types", "file", "sliders", "geometry", "stats", "record", "time", "rules", "encoding",
             "notation", "engine", "suite", "uci", "subject", "trial", "arena", "campaign", "report",
         ],
     ),

@@ -200,8 +200,18 @@ impl Ground<'_> {
             }
         };
         let done =
-            self.trial(&mut see, |session, sink, progress| tactics::run(&plan, session, sink, progress))?;
-        Ok(Measured { facts: tried, is_whole: done.is_some() })
+            self.trial(&mut see, |session, sink, progress| tactics::run(&plan, session, sink, progress));
+        let is_whole = match done.map_err(StageError::from) {
+            Ok(done) => done.is_some(),
+            // It dies again and again: there is no more to be had of it. The other engine may do so, too, and is to be asked.
+            Err(StageError::Failed(why)) if !self.alarm.is_interrupted() && why.starts_with(&broken) => {
+                tried.broken += 1;
+                tried.first_broken.get_or_insert_with(|| why[broken.len()..].to_owned());
+                true
+            }
+            Err(error) => return Err(error),
+        };
+        Ok(Measured { facts: tried, is_whole })
     }
 }
 

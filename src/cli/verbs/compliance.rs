@@ -4,7 +4,8 @@ use crate::cli::Job;
 use crate::cli::args::{Format, unset};
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Summary, quoted};
-use crate::cli::runs::{self, Beside, Recorder, measure};
+use crate::cli::runs::{Beside, Recorder, measure};
+use crate::cli::written;
 use crate::record::{Row, Sink};
 use crate::trial::compliance::{self, Plan};
 use crate::uci::compliance::checks;
@@ -64,13 +65,14 @@ pub fn run(settings: &Compliance, job: &Job) -> Result<Exit, Failure> {
         timeout_ms: settings.timeout.unwrap_or(base.timeout_ms),
         margin_ms: settings.margin.unwrap_or(base.margin_ms),
     };
-    let session = job.session()?;
     let resolved =
         Compliance { timeout: Some(plan.timeout_ms), margin: Some(plan.margin_ms), ..settings.clone() };
-    settings.junit.as_deref().map_or(Ok(()), runs::try_file)?;
-    let mut recorder = Recorder::begin(job, &resolved)?;
     let name = format!("gauntlet compliance {}", plan.engine.name);
-    recorder.write_beside(settings.junit.as_deref(), Beside::Junit(name));
+    let junit = ("--junit", settings.junit.as_deref(), Beside::Junit(name));
+    let beside = written::open(job, vec![junit], &[])?;
+    let session = job.session()?;
+    let mut recorder = Recorder::begin(job, &resolved)?;
+    recorder.write_beside(beside);
     let done = measure(job, recorder, |sink, progress| compliance::run(&plan, &session, sink, progress));
     let (mut recorder, found) = match done {
         Ok(done) => done,

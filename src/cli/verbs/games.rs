@@ -18,6 +18,7 @@ use crate::cli::figures::{exact, exact_or_na};
 use crate::cli::output::Summary;
 use crate::cli::progress::Reading;
 use crate::cli::runs::Recorder;
+use crate::cli::written::Wanted;
 use crate::record::SprtOutcome;
 use crate::report::files::Form;
 use crate::stats::{Bounds, Decision};
@@ -25,7 +26,7 @@ use crate::suite::Book;
 use clap::Args;
 use playing::{Ended, Listener, Shown, Stage};
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The flags of both.
 #[derive(Args, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -88,13 +89,18 @@ pub struct Games {
 
 impl Games {
     /// Files that grow with the games beside those of the run folder.
-    fn files(&self, verb: &str) -> Vec<(PathBuf, Form)> {
-        let wanted = [
-            (&self.pgn, Form::pgn(verb)),
-            (&self.final_positions, Form::FinalPositions),
-            (&self.events, Form::Events),
-        ];
-        wanted.into_iter().filter_map(|(path, form)| Some((path.clone()?, form))).collect()
+    fn files(&self, verb: &str) -> Vec<Wanted<'_, Form>> {
+        vec![
+            ("--pgn", self.pgn.as_deref(), Form::pgn(verb)),
+            ("--final-positions", self.final_positions.as_deref(), Form::FinalPositions),
+            ("--events", self.events.as_deref(), Form::Events),
+        ]
+    }
+
+    /// The file that the openings come from.
+    fn book(&self) -> Option<(&'static str, &Path)> {
+        let mut keys = self.openings.as_deref()?.split(',');
+        keys.find_map(|key| Some(("--openings", Path::new(key.trim().strip_prefix("file=")?))))
     }
 
     /// As they stand in the plan of the run.
@@ -251,11 +257,10 @@ fn play<T: Serialize>(
 ) -> Result<Result<(Recorder, MatchOutcome), Exit>, Failure> {
     #[cfg(target_os = "linux")]
     crate::cli::pages::let_go_of_code();
-    let session = job.session()?;
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::default();
     let shown = Shown { planned: planned(plan), test: plan.sprt.as_ref().and_then(told) };
-    let recorder =
+    let (recorder, session) =
         playing::recorder(settings, games, shown, job, &mut |row| prefix.take(plan, &openings, row))?;
     let (engines, concurrency, repeats) = (&plan.engines, plan.concurrency, plan.pairs > 1);
     let stage = Stage { job, book, engines, concurrency, repeats, interval: games.rating_interval };

@@ -12,13 +12,15 @@ use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::rules;
 use crate::cli::runs::{self, Beside, Recorder};
-use crate::input;
+use crate::cli::written;
+use crate::file;
 use crate::record::Status;
 use crate::stats::{Model, Sprt};
 use crate::subject::{EngineSpec, Session, Subject};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -123,23 +125,20 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
 pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     let readied = ready(settings, job)?;
     let plan = &readied.plan;
-    let written = [&settings.junit, &settings.summary, &settings.baseline];
-    let mut paths: Vec<&Path> = written.into_iter().flatten().map(PathBuf::as_path).collect();
-    paths.sort_unstable();
-    if let Some(twice) = paths.windows(2).find(|pair| pair[0] == pair[1]) {
-        let path = twice[0].display();
-        return Err(Failure::usage(format!("{path}: one file for two of --baseline, --junit and --summary")));
-    }
-    for file in [&settings.junit, &settings.summary].into_iter().flatten() {
-        runs::try_file(file)?;
-    }
+    let by_stage = Beside::JunitByStage("gauntlet gate".to_owned());
+    let wanted = vec![
+        ("--junit", settings.junit.as_deref(), by_stage),
+        ("--summary", settings.summary.as_deref(), Beside::Markdown),
+    ];
+    let baseline = settings.baseline.as_deref().map(|path| ("--baseline", path));
+    let beside = written::open(job, wanted, baseline.as_slice())?;
     if let (true, Some(path)) = (settings.update_baseline, &settings.baseline) {
-        runs::try_replace(path)?;
+        written::try_replace(path)?;
     }
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, &readied.resolved)?;
-    recorder.write_beside(settings.junit.as_deref(), Beside::JunitByStage("gauntlet gate".to_owned()));
-    recorder.write_beside(settings.summary.as_deref(), Beside::Markdown);
+    recorder.write_beside(beside);
+    recorder.tell_stages(job);
     for warning in &readied.warnings {
         recorder.warn(job, warning.as_str());
     }
@@ -168,6 +167,7 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
         return runs::broken_off(job, recorder).into_result();
     }
     let (word, exit) = ending(&outcome);
+    let mut kept = None;
     if let (Against::Nothing, Some(path)) = (&plan.against, &settings.baseline) {
         let baseline = Baseline { schema: SCHEMA, engine: plan.new.name.clone(), seed: plan.seed, facts };
         // One that holds faults of the rules, or only half of the facts, would let them pass from then on.
@@ -176,12 +176,17 @@ pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
             recorder.warn(job, format!("{}: {why}", path.display()));
         } else if let Err(failure) = write(path, &baseline) {
             return Err(recorder.fail(failure));
+        } else {
+            kept = Some(path);
         }
     }
     let summary =
         Summary::new("gate").word(word).with("checks", outcome.checks()).with("failed", outcome.failed());
     let recorded = recorder.finish(&summary.to_string(), true)?;
     job.output.text(recorded.text(job))?;
+    if let Some(path) = kept {
+        job.output.text(format_args!("baseline: {}", path.display()))?;
+    }
     let more = json!({
         "new": plan.new,
         "base": plan.base(),
@@ -216,7 +221,7 @@ fn started(engine: &EngineSpec, session: &Session) -> Result<(), Option<Failure>
 
 fn write(path: &Path, baseline: &Baseline) -> Result<(), Failure> {
     let text = baseline.text().map_err(Failure::usage)?;
-    runs::replace(path, &text)
+    written::replace(path, &text)
 }
 
 /// What was asked for, with all that was left open filled in.
@@ -241,7 +246,12 @@ fn ready(settings: &Gate, job: &Job) -> Result<Readied, Failure> {
         (_, Some(_)) if settings.update_baseline => Against::Nothing,
         (None, Some(path)) => {
             let name = path.display().to_string();
-            let text = input::settings(path).map_err(|error| Failure::unreadable(&name, &error))?;
+            let text = file::settings(path).map_err(|error| match error.kind() {
+                ErrorKind::NotFound => {
+                    Failure::usage(format!("{name}: there is no such file: --update-baseline writes it"))
+                }
+                _ => Failure::unreadable(&name, &error),
+            })?;
             let baseline = Box::new(Baseline::parse(&name, &text).map_err(Failure::usage)?);
             Against::File { name, baseline }
         }

@@ -5,7 +5,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::table::Table;
-use crate::input;
+use crate::file;
 use crate::sliders::magic::search::{Found, Known, KnownError, Scheme, search, search_from};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -116,7 +116,7 @@ const FIRST_LINE: u64 = 2;
 
 /// Reads the CSV of an earlier result.
 fn earlier(path: &Path) -> Result<Vec<Known>, Failure> {
-    let table = input::whole(path, input::SETTINGS);
+    let table = file::whole(path, file::SETTINGS);
     let table = table.map_err(|error| Failure::unreadable(path.display(), &error))?;
     let mut known: Vec<Known> = Vec::new();
     for (row, line) in csv::Reader::from_reader(table.as_slice()).into_deserialize().zip(FIRST_LINE..) {

@@ -4,7 +4,7 @@ use crate::cli::Job;
 use crate::cli::args::Format;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::runs::{self, Rows};
-use crate::input;
+use crate::file;
 use crate::record::{Header, RunFolder};
 use crate::report::contest::Gathered;
 use crate::report::digest::Digest;
@@ -109,7 +109,7 @@ fn history(below: &Path, job: &Job) -> Result<Exit, Failure> {
             header,
             digest: Digest::gathered(gathered),
             games: Vec::new(),
-            plan: Vec::new(),
+            plan: settings_of(path),
             is_beside: false,
         })
         .collect();
@@ -141,7 +141,7 @@ fn run_folders(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io
 /// The settings in the plan of a run, by their names; none if it has no plan that can be read.
 fn settings_of(run: &Path) -> Vec<(String, String)> {
     let mut flat = Vec::new();
-    let text = input::settings(&RunFolder::plan_path(run)).unwrap_or_default();
+    let text = file::settings(&RunFolder::plan_path(run)).unwrap_or_default();
     if let Ok(plan) = text.parse::<toml::Table>() {
         flatten("", &plan, &mut flat);
     }

@@ -7,6 +7,7 @@ use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::Summary;
 use crate::cli::progress::{Reading, watch};
 use crate::cli::runs::{self, Beside, Recorder};
+use crate::cli::written;
 use crate::subject::{PlayerLimit, Subject};
 use clap::Args;
 use serde::{Deserialize, Serialize};
@@ -42,10 +43,12 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
     (engine.limit, engine.ponder) = (PlayerLimit::default(), false);
     let plan =
         Plan { scale, engine, seed: job.common.seed.unwrap_or_default(), concurrency: job.concurrency() };
-    settings.junit.as_deref().map_or(Ok(()), runs::try_file)?;
+    let junit = ("--junit", settings.junit.as_deref(), Beside::Junit("gauntlet run".to_owned()));
+    let beside = written::open(job, vec![junit], &[])?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, settings)?;
-    recorder.write_beside(settings.junit.as_deref(), Beside::Junit("gauntlet run".to_owned()));
+    recorder.write_beside(beside);
+    recorder.tell_stages(job);
     // An engine that does not even start would fail every stage in the same way.
     match Subject::start_with(&plan.engine, &session) {
         Ok(mut subject) => subject.quit(),

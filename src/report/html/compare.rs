@@ -1,7 +1,7 @@
 //! Several runs side by side: the figures that they have in common in one table, a column for each run, and what differs in
 //! their settings.
 
-use super::{Told, run_name};
+use super::{Told, called};
 use crate::report::figures::{NONE, count};
 use crate::report::keys::{Kind, Line, aligned, keys};
 use maud::{Markup, html};
@@ -52,7 +52,7 @@ fn machines(runs: &[Told]) -> Markup {
 }
 
 fn headings(runs: &[Told]) -> Markup {
-    html! { @for (index, run) in runs.iter().enumerate() { th scope="col" class="num" { (index + 1) ": " (run_name(run)) } } }
+    html! { @for (index, run) in runs.iter().enumerate() { th scope="col" class="num" { (index + 1) ": " (called(run)) } } }
 }
 
 fn table(kind: Kind, lines: &[&&Line], runs: &[Told]) -> Markup {

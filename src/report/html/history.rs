@@ -1,5 +1,6 @@
 //! Runs over time: how signature, speed, branching factor, solved positions and Elo went from version to version, as charts and
-//! as one table. Speeds of different machines are not joined by a line.
+//! as one table. Only figures that were measured in the same way make a series, and speeds of different machines are not joined by
+//! a line.
 
 use super::{STYLE, Told, figure, moment, page_around, run_name};
 use crate::record::Header;
@@ -11,6 +12,9 @@ use maud::{Markup, html};
 /// Lines in one chart; more could not be told apart.
 const MOST_LINES: usize = 6;
 
+/// Letters of a label below a chart.
+const MOST_OF_A_LABEL: usize = 16;
+
 /// Kinds that are drawn.
 const DRAWN: [Kind; 4] = [Kind::Nps, Kind::Ebf, Kind::Solved, Kind::Elo];
 
@@ -19,42 +23,119 @@ struct Trend<'a> {
     kind: Kind,
     of: &'a str,
     engine: &'a str,
+    how: &'a [Setting],
+    /// What of `how` tells it from another of the same name.
+    apart: String,
     points: Vec<(usize, &'a Key)>,
 }
 
 impl Trend<'_> {
     fn name(&self) -> String {
-        match (self.of.is_empty(), self.engine.is_empty()) {
-            (true, _) => self.engine.to_owned(),
-            (_, true) => self.of.to_owned(),
-            _ => format!("{} · {}", self.of, self.engine),
+        let parts = [self.of, self.engine, self.apart.as_str()];
+        parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+    }
+
+    fn is_called_as(&self, other: &Trend) -> bool {
+        (self.kind, self.of, self.engine) == (other.kind, other.of, other.engine)
+    }
+}
+
+/// A setting of the plan, by its name.
+type Setting = (String, String);
+
+/// Settings of verbs that do not change what a figure means: files, how many were measured, and the engines, which have names.
+const NOT_OF_THE_FIGURE: [&str; 19] = [
+    "pgn",
+    "events",
+    "final-positions",
+    "live",
+    "rating-interval",
+    "resume",
+    "junit",
+    "summary",
+    "baseline",
+    "update-baseline",
+    "budget",
+    "always-play",
+    "affinity",
+    "recover",
+    "pairs",
+    "rounds",
+    "error-bar",
+    "hang-timeout",
+    "timeout",
+];
+
+/// What a SPEC may say of how its engine searches.
+const OF_A_SEARCH: [&str; 6] = ["depth=", "nodes=", "movetime=", "st=", "tc=", "option."];
+
+/// How the figures of a run were measured: its verb, its settings, and what the SPECs of its engines say of their searches.
+fn how(run: &Told) -> Vec<Setting> {
+    let mut how = vec![("verb".to_owned(), run.header.verb.clone())];
+    for (name, value) in &run.plan {
+        let last = name.rsplit('.').next().unwrap_or(name);
+        if name.starts_with("common.") || NOT_OF_THE_FIGURE.contains(&last) {
+            continue;
+        }
+        if !["engine", "new", "base", "against"].contains(&last) {
+            how.push((last.to_owned(), value.clone()));
+            continue;
+        }
+        let parts = value.split([',', '"', ':']).map(str::trim);
+        let parts: Vec<&str> =
+            parts.filter(|part| OF_A_SEARCH.iter().any(|key| part.starts_with(key))).collect();
+        if !parts.is_empty() {
+            how.push((format!("{last} with"), parts.join(", ")));
         }
     }
+    how
+}
+
+/// Those of one name are told apart by the settings that are not the same in all of them.
+fn tell_apart(trends: &mut [Trend]) {
+    let value = |how: &[Setting], name: &str| how.iter().find(|s| s.0 == name).map(|s| s.1.clone());
+    let apart: Vec<String> = trends
+        .iter()
+        .map(|trend| {
+            let others: Vec<&Trend> = trends.iter().filter(|other| other.is_called_as(trend)).collect();
+            let mut names: Vec<&str> =
+                others.iter().flat_map(|o| o.how.iter().map(|s| s.0.as_str())).collect();
+            names.sort_unstable();
+            names.dedup();
+            let differs = |name: &&str| others.iter().any(|o| value(o.how, name) != value(trend.how, name));
+            let told = |name: &str| match value(trend.how, name) {
+                Some(value) => format!("{name} {}", value.trim_matches('"')),
+                None => format!("no {name}"),
+            };
+            names.into_iter().filter(differs).map(told).collect::<Vec<_>>().join(", ")
+        })
+        .collect();
+    trends.iter_mut().zip(apart).for_each(|(trend, apart)| trend.apart = apart);
 }
 
 /// The page of these runs; `folder`: where they were found, `skipped`: what there could not be read.
 pub fn history(runs: &mut [Told], folder: &str, skipped: &[String]) -> String {
     runs.sort_by(|a, b| (&a.header.started, a.path).cmp(&(&b.header.started, b.path)));
     let of_runs: Vec<Vec<Key>> = runs.iter().map(|run| keys(&run.digest)).collect();
+    let ways: Vec<Vec<Setting>> = runs.iter().map(how).collect();
     let mut trends: Vec<Trend> = Vec::new();
     for (run, key) in
         of_runs.iter().enumerate().flat_map(|(run, keys)| keys.iter().map(move |key| (run, key)))
     {
-        // Slider rates by the dozen are for a report of two runs.
-        if key.kind == Kind::Rate {
+        // Slider rates by the dozen are for a report of two runs; of a part of the work only Elo means the same as of the whole.
+        if key.kind == Kind::Rate || (!runs[run].header.complete && key.kind != Kind::Elo) {
             continue;
         }
-        match trends.iter_mut().find(|t| t.kind == key.kind && t.of == key.of && t.engine == key.engine) {
+        let (kind, of, engine, how) = (key.kind, key.of.as_str(), key.engine.as_str(), ways[run].as_slice());
+        let trend = Trend { kind, of, engine, how, apart: String::new(), points: vec![(run, key)] };
+        match trends.iter_mut().find(|other| other.is_called_as(&trend) && other.how == how) {
             Some(trend) => trend.points.push((run, key)),
-            None => trends.push(Trend {
-                kind: key.kind,
-                of: &key.of,
-                engine: &key.engine,
-                points: vec![(run, key)],
-            }),
+            None => trends.push(trend),
         }
     }
+    tell_apart(&mut trends);
     trends.sort_by_key(|trend| trend.kind);
+    let broken: Vec<String> = runs.iter().filter(|run| !run.header.complete).map(run_name).collect();
     let headers: Vec<&Header> = runs.iter().map(|run| run.header).collect();
     let changes: usize = trends.iter().filter(|t| t.kind == Kind::Signature).map(changes).sum();
     let body = html! {
@@ -69,10 +150,16 @@ pub fn history(runs: &mut [Told], folder: &str, skipped: &[String]) -> String {
                 "; signatures changed " (of_many(changes, "time")) "."
             }
         }
-        @if !skipped.is_empty() {
+        @if !skipped.is_empty() || !broken.is_empty() {
             aside class="warnings" aria-label="Warnings" {
-                h2 { (of_many(skipped.len(), "folder")) " left out" }
-                ul { @for line in skipped { li { (line) } } }
+                @if !skipped.is_empty() {
+                    h2 { (of_many(skipped.len(), "folder")) " left out" }
+                    ul { @for line in skipped { li { (line) } } }
+                }
+                @if !broken.is_empty() {
+                    h2 { (of_many(broken.len(), "run")) " not finished: no figures but Elo" }
+                    ul { @for name in &broken { li { (name) } } }
+                }
             }
         }
         @for kind in DRAWN {
@@ -161,8 +248,11 @@ fn chart(kind: Kind, trends: &[&Trend], headers: &[&Header]) -> Markup {
     figure(caption, legend(&names), lines(&axes, &drawn))
 }
 
-/// The commit where the versions differ, else the day.
+/// What the user called the run; else the commit of this program where the versions differ, else the day.
 fn label(header: &Header, all: &[&Header]) -> String {
+    if let Some(label) = &header.label {
+        return label.chars().take(MOST_OF_A_LABEL).collect();
+    }
     let commit = header
         .version
         .split_once('(')
@@ -193,7 +283,7 @@ fn table(trends: &[Trend], runs: &[Told]) -> Markup {
                             td class="wrap" data-sort=(trend.name()) { (trend.name()) }
                             td class="nowrap" data-sort=(header.started) { (moment(&header.started)) }
                             td data-sort=(header.version) { (header.version) }
-                            td class="wrap" data-sort=(run_name(&runs[*run])) { (run_name(&runs[*run])) }
+                            td class="wrap" data-sort=(run_name(&runs[*run])) { (run_name(&runs[*run])) @if let Some(label) = &header.label { " (" (label) ")" } }
                             td class="num nowrap" data-sort=(format!("{:.6}", key.value)) { (key.text()) }
                             @match before {
                                 Some((_, before)) if !(moved && trend.kind.is_speed()) => {

@@ -171,7 +171,7 @@ fn overview(runs: &[Told], heads: &[Headline]) -> Markup {
                 tbody {
                     @for (index, (run, head)) in runs.iter().zip(heads).enumerate() {
                         tr {
-                            td { a href=(format!("#r{}-verdict", index + 1)) { (run_name(run)) } }
+                            td { a href=(format!("#r{}-verdict", index + 1)) { (called(run)) } }
                             td { (run.header.verb) }
                             td class="nowrap" { (moment(&run.header.started)) }
                             td { span class=(format!("chip {}", class_of(head.status))) { (head.word) } }
@@ -241,7 +241,7 @@ fn top(run: &Told, head: &Headline, prefix: &str) -> Markup {
     html! {
         header class=(format!("verdict {}", class_of(head.status))) id=(format!("{prefix}verdict")) {
             p class="kicker" {
-                "Gauntlet · " strong { (header.verb) } " · " (moment(&header.started)) " UTC"
+                "Gauntlet · " strong { (header.verb) } " · " @if let Some(label) = &header.label { (label) " · " } (moment(&header.started)) " UTC"
                 @if let Some(took) = took(header) { " · took " (took) }
                 " · " (run_name(run))
             }
@@ -330,6 +330,11 @@ fn word_of(status: Status) -> &'static str {
         Status::Inconclusive => "inconclusive",
         Status::Info => "measured",
     }
+}
+
+/// What the user calls a run, else the name of its folder.
+fn called(run: &Told) -> String {
+    run.header.label.clone().unwrap_or_else(|| run_name(run))
 }
 
 fn run_name(run: &Told) -> String {

@@ -13,6 +13,7 @@ pub(super) fn run_facts(run: &Told) -> Section {
     let body = html! {
         dl class="facts" {
             dt { "Repeat exactly" } dd { code { (command(&["gauntlet".to_owned(), header.verb.clone(), "--plan".to_owned(), run.path.join("plan.toml").to_string_lossy().into_owned()])) } }
+            @if let Some(label) = &header.label { dt { "Label" } dd { (label) } }
             dt { "Seed" } dd { (header.seed) }
             dt { "Version" } dd { "gauntlet " (or_none(&header.version)) @if !header.rustc.is_empty() { ", " (header.rustc) } ", record format " (header.schema) }
             dt { "Processor" } dd { (or_none(&machine.cpu)) ", " (machine.cores) @if machine.cores == 1 { " core" } @else { " cores" } }

@@ -3,7 +3,8 @@
 
 use super::gauntlet;
 use super::interrupts::interrupted_when;
-use super::text;
+use super::{refused_in, text};
+use rustix::fs::{CWD, FileType, Mode, mknodat};
 use std::path::Path;
 
 /// Nothing can be written to it, and that is seen only with the first byte.
@@ -48,8 +49,7 @@ fn what_cannot_be_written_is_no_success() {
         std::fs::remove_dir_all(folder.path().join("run")).unwrap();
     }
     // Both at once are one line.
-    let both =
-        [&gate[..], &["--out", "none", "--quiet", "--summary", FULL, "--junit", "/dev/../dev/full"]].concat();
+    let both = [&gate[..], &["--out", "none", "--quiet", "--summary", FULL, "--junit", FULL]].concat();
     let (code, _, stderr) = ended(folder.path(), &both);
     assert_eq!((code, stderr.lines().count()), (Some(2), 1), "{stderr}");
 }
@@ -110,5 +110,116 @@ fn junit_of_a_run_that_ends_early() {
         assert_eq!(code, Some(4), "{stderr}");
         let xml = std::fs::read_to_string(folder.path().join("a.xml")).unwrap();
         assert!(xml.contains("<failure message=") && xml.contains("/no/such/engine"), "{args:?}: {xml}");
+    }
+}
+
+/// Every verb that writes files beside its run, with all flags for them, and a file that it reads with the name of its flag.
+fn writers(engine: &str) -> Vec<(Vec<&str>, &[&str], [&str; 2])> {
+    let games = ["--engine", "embedded:name=a", "--engine", "embedded:name=b", "--each", "depth=1"];
+    let openings = ["--openings=file=kept,format=epd", "--openings"];
+    let config = ["--config=kept", "--config"];
+    let all = ["--pgn", "--final-positions", "--events", "--log"].as_slice();
+    vec![
+        ([&["match", "--pairs", "1"], &games[..]].concat(), all, openings),
+        ([&["match", "--pairs", "1", "--engine", "embedded:name=c"], &games[..]].concat(), all, openings),
+        ([&["sprt", "--elo0=0", "--elo1=5"], &games[..]].concat(), all, openings),
+        (
+            vec!["gate", "--new", "embedded", "--stages", "signature"],
+            ["--junit", "--summary", "--log"].as_slice(),
+            ["--baseline=kept", "--baseline"],
+        ),
+        (vec!["run", "--quick"], ["--junit", "--log"].as_slice(), config),
+        (vec!["compliance", "--engine", engine], ["--junit", "--log"].as_slice(), config),
+        (vec!["perft", "--engine", engine], ["--log"].as_slice(), config),
+        (vec!["rate"], ["--crosstable"].as_slice(), ["kept", "FILE"]),
+    ]
+}
+
+const KEPT: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\n";
+
+/// What can be read as what each of them expects of the file that it reads.
+fn kept(folder: &Path, args: &[&str]) -> String {
+    let mut text = if args[0] == "rate" {
+        "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1-0\n".to_owned()
+    } else {
+        KEPT.to_owned()
+    };
+    if args[0] == "gate" {
+        let made = gauntlet(
+            folder,
+            &[
+                "gate",
+                "--new",
+                "embedded",
+                "--baseline",
+                "kept",
+                "--update-baseline",
+                "--stages",
+                "signature",
+                "--out",
+                "none",
+            ],
+        );
+        assert!(made.status.success(), "{}", super::text(&made.stderr));
+        text = std::fs::read_to_string(folder.join("kept")).unwrap();
+    } else if ["run", "compliance", "perft"].contains(&args[0]) {
+        text = "[common]\nseed = 1\n".to_owned();
+    }
+    std::fs::write(folder.join("kept"), &text).unwrap();
+    text
+}
+
+/// Under whatever spelling: the one would hold pieces of the other.
+#[test]
+fn one_file_is_not_written_twice_nor_over_what_is_read() {
+    let engine = own("engine", "");
+    for (args, flags, [input, named]) in writers(&engine) {
+        let folder = tempfile::tempdir().unwrap();
+        std::os::unix::fs::symlink("kept", folder.path().join("link")).unwrap();
+        let text = kept(folder.path(), &args);
+        let base: Vec<&str> = [&args[..], &["--out", "none", "--quiet"]].concat();
+        for (index, &flag) in flags.iter().enumerate() {
+            for name in ["kept", "./kept", "link"] {
+                refused_in(
+                    folder.path(),
+                    &[&base[..], &[input, flag, name]].concat(),
+                    2,
+                    &["one file for both", flag, named],
+                );
+                assert_eq!(
+                    std::fs::read_to_string(folder.path().join("kept")).unwrap(),
+                    text,
+                    "{args:?} {flag}"
+                );
+            }
+            for &other in &flags[index + 1..] {
+                let input = if args[0] == "gate" { input } else { "--seed=1" };
+                for name in ["./new", "new"] {
+                    refused_in(
+                        folder.path(),
+                        &[&base[..], &[input, flag, "new", other, name]].concat(),
+                        2,
+                        &["one file for both", flag, other],
+                    );
+                }
+                assert!(!folder.path().join("new").exists(), "{args:?} {flag} {other}");
+            }
+        }
+    }
+}
+
+/// One that nobody reads would be waited for, and signals with it.
+#[test]
+fn a_pipe_that_nobody_reads_is_refused() {
+    let engine = own("engine", "");
+    for (args, flags, [input, _]) in writers(&engine) {
+        let folder = tempfile::tempdir().unwrap();
+        kept(folder.path(), &args);
+        mknodat(CWD, folder.path().join("pipe"), FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        for flag in flags {
+            let input = if args[0] == "rate" || args[0] == "gate" { input } else { "--seed=1" };
+            let args = [&args[..], &["--out", "none", "--quiet", input, flag, "pipe"]].concat();
+            refused_in(folder.path(), &args, 2, &["pipe: a pipe that nobody reads"]);
+        }
     }
 }

@@ -426,7 +426,8 @@ fn a_slower_engine_is_caught_by_speed() {
 #[test]
 fn a_crash_is_the_changes_only_where_the_base_has_none() {
     let folder = folder("");
-    for (stage, at) in [("suites", 5), ("sprt", 30)] {
+    // Once in each process, or in every search.
+    for (stage, at) in [("suites", 5), ("suites", 1), ("sprt", 30)] {
         let crashing = |name: &str| own(name, &format!("crash@{at}"));
         let judged = |new: &str, base: &str| {
             gate(folder.path(), &["--new", new, "--base", base, "--stages", stage, "--always-play"])

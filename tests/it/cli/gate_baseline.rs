@@ -108,3 +108,34 @@ fn figures_that_cannot_be_are_refused() {
     let out = gauntlet(folder.path(), &args);
     assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
 }
+
+#[test]
+fn a_baseline_that_is_not_there_says_how_it_is_made() {
+    let folder = folder("[gate]\nstages = ['signature']\n");
+    let args = ["gate", "--new", "embedded", "--baseline", "b.json", "--out", "none"];
+    refused_in(folder.path(), &args, 2, &["b.json: there is no such file: --update-baseline writes it"]);
+    let out = gauntlet(folder.path(), &[&args[..], &["--update-baseline"]].concat());
+    assert!(text(&out.stdout).contains("\nbaseline: b.json\n"), "{}", text(&out.stdout));
+    // As some editors leave it.
+    let file = folder.path().join("b.json");
+    let written = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, format!("\u{feff}{written}")).unwrap();
+    let out = gauntlet(folder.path(), &args);
+    assert_eq!(out.status.code(), Some(0), "{}", text(&out.stderr));
+}
+
+/// In the log of a CI system nothing else moves for minutes.
+#[test]
+fn each_stage_is_told_when_it_is_over() {
+    let folder = folder("[gate]\nstages = ['signature', 'branching', 'suites']\n");
+    let args = ["gate", "--new", "embedded:lmr=off,name=new", "--base", "embedded", "--out", "none"];
+    let out = gauntlet(folder.path(), &args);
+    let stderr = text(&out.stderr);
+    let told: Vec<&str> = stderr.lines().filter(|line| line.starts_with("gate: ")).collect();
+    assert_eq!(told.len(), 3, "{stderr}");
+    for (line, start) in told.iter().zip(["signature: measured", "branching: measured", "suites: "]) {
+        assert!(line.starts_with(&format!("gate: {start}")) && line.contains(" s: new: "), "{line}");
+    }
+    let out = gauntlet(folder.path(), &[&args[..], &["--quiet"]].concat());
+    assert_eq!(text(&out.stderr), "");
+}

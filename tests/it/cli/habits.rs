@@ -171,3 +171,26 @@ fn colours_are_for_terminals_and_for_those_who_want_them() {
         assert!(!is_coloured(true, &[("TERM", "dumb")]));
     }
 }
+
+/// A run has the name that its user gives it, in its record and in what is drawn from it; a repetition has a name of its own.
+#[test]
+fn a_label_names_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |args: &[&str]| {
+        let out = gauntlet(folder.path(), args);
+        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", text(&out.stderr));
+    };
+    for (name, label) in [("a", "v1"), ("b", "<b>v2</b>")] {
+        run(&["bench", "--depth", "2", "--label", label, "--out", &format!("all/{name}")]);
+    }
+    run(&["report", "all/a", "all/b", "--out", "side"]);
+    run(&["report", "--history", "all", "--out", "history"]);
+    run(&["bench", "--plan", "all/a/plan.toml", "--out", "again"]);
+    let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
+    assert!(read("all/a/header.json").contains("\"label\": \"v1\""));
+    assert!(!read("again/header.json").contains("\"label\""));
+    for page in ["all/b", "side", "history"] {
+        let page = read(&format!("{page}/report.html"));
+        assert!(page.contains("&lt;b&gt;v2&lt;/b&gt;") && !page.contains("<b>v2"), "{page}");
+    }
+}

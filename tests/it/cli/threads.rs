@@ -53,3 +53,17 @@ fn no_verb_starts_more_than_it_is_allowed() {
         assert_eq!(threads(args), alone + more, "{args:?}");
     }
 }
+
+/// Several threads do not search the same nodes twice: their sum is no signature.
+#[test]
+fn a_bench_of_several_threads_says_that_it_cannot_be_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let engine = format!("cmd={},arg=uci,name=e", env!("CARGO_BIN_EXE_gauntlet"));
+    for (spec, told) in [(engine.clone(), false), (format!("{engine},threads=2"), true)] {
+        let out =
+            super::gauntlet(folder.path(), &["bench", "--engine", &spec, "--depth", "2", "--out", "none"]);
+        assert_eq!(out.status.code(), Some(0), "{spec}");
+        let stderr = super::text(&out.stderr);
+        assert_eq!(stderr.contains("e searches with 2 threads: the nodes"), told, "{stderr}");
+    }
+}

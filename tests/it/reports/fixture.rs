@@ -27,6 +27,7 @@ pub fn header(verb: &str) -> Header {
         version: "0.1.0 (1e92440)".into(),
         rustc: "rustc 1.95.0".into(),
         argv: vec!["gauntlet".into(), verb.into(), "--engine".into(), "embedded:name=my engine".into()],
+        label: None,
         seed: 20_261_130,
         started: "2026-11-30T00:47:51Z".into(),
         finished: Some("2026-11-30T00:50:33Z".into()),

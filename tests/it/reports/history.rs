@@ -134,3 +134,46 @@ fn a_history_goes_by_time_and_does_not_join_machines() {
     assert!(page.contains("1 folder left out"));
     assert!(!page.contains("<b>x</b>"));
 }
+
+/// Two depths are two series, and half a run is no point of one.
+#[test]
+fn only_what_was_measured_in_one_way_is_joined() {
+    let version = |day: u32| at(&format!("2026-11-{day:02}T00:00:00Z"), "cpu", "1");
+    let mut headers: Vec<Header> = (1..=5).map(version).collect();
+    headers[1].label = Some("v1.1 <b>x</b>".into());
+    headers[4].complete = false;
+    headers[4].label = Some("cut".into());
+    let rows = run("e", 1_000, 1_000, 20);
+    let plan = |depth: &'static str| {
+        vec![
+            ("bench.depth", depth),
+            ("bench.engine", "\"cmd=./e,name=e,option.Hash=16\""),
+            ("common.seed", depth),
+            ("bench.junit", depth),
+        ]
+    };
+    let told_at = |index: usize, plan: &[(&str, &str)]| told("run", &headers[index], &rows, plan);
+    let mut runs = vec![
+        told_at(0, &plan("5")),
+        told_at(1, &plan("5")),
+        told_at(2, &plan("6")),
+        // A larger table of the engine is another search, too.
+        told_at(3, &[("bench.depth", "6"), ("bench.engine", "\"cmd=./other,name=e,option.Hash=64\"")]),
+        told_at(4, &plan("5")),
+    ];
+    let page = html::history(&mut runs, "runs", &[]);
+    well_formed::check(&page).expect("well-formed");
+    let table = part(&page, "<table class=\"sortable\"", "</table>");
+    let names: Vec<&str> = table.split("<tr>").filter(|row| row.contains(">Signature<")).collect();
+    let of = |text: &str| names.iter().filter(|row| row.contains(text)).count();
+    assert_eq!(names.len(), 4, "{names:?}");
+    assert_eq!([of("depth 5"), of("depth 6"), of("option.Hash=64")], [2, 2, 1], "{names:?}");
+    assert_eq!(of(">same<"), 1, "{names:?}");
+    // Only a series of two is drawn.
+    let chart = part(&page, "aria-label=\"Nodes per second over time\"", "</svg>");
+    assert_eq!(chart.matches("class=\"stroke\"").count(), 1, "{chart}");
+    assert!(chart.contains("v1.1 &lt;b&gt;x"), "{chart}");
+    assert!(
+        page.contains("1 run not finished") && !table.contains("(cut)") && table.contains("(v1.1 &lt;b&gt;")
+    );
+}

@@ -13,11 +13,12 @@ use crate::cli::live::Bound;
 use crate::cli::output::{Output, Summary};
 use crate::cli::progress::{Reading, watch_telling};
 use crate::cli::runs::{self, Recorder};
-use crate::input;
+use crate::cli::written;
+use crate::file;
 use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, SprtOutcome, StoreError};
 use crate::report;
 use crate::report::standing::Score;
-use crate::subject::EngineSpec;
+use crate::subject::{EngineSpec, Session};
 use crate::suite::Book;
 use serde::Serialize;
 use std::path::Path;
@@ -89,23 +90,23 @@ pub(super) struct Ended<'a> {
     pub invalid: Option<&'a str>,
 }
 
-/// The record: a new one, or the one to be gone on with, whose rows `take` sees as [`RunFolder::reopen`] has it.
+/// The record and what the engines share: a new one, or the one to be gone on with, whose rows `take` sees as [`RunFolder::reopen`] has it.
 pub(super) fn recorder<T: Serialize>(
     settings: &T,
     games: &Games,
     shown: Shown,
     job: &Job,
     take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
-) -> Result<Recorder, Failure> {
+) -> Result<(Recorder, Session), Failure> {
     // Now, too: an address that somebody else has.
     let bound = games.live.as_deref().map(Bound::new).transpose()?;
-    let mut recorder = begin(settings, games, job, take)?;
+    let (mut recorder, session) = begin(settings, games, job, take)?;
     if let Some(bound) = bound
         && let Err(failure) = recorder.serve(bound, shown.planned, shown.test)
     {
         return Err(recorder.fail(failure));
     }
-    Ok(recorder)
+    Ok((recorder, session))
 }
 
 fn begin<T: Serialize>(
@@ -113,18 +114,19 @@ fn begin<T: Serialize>(
     games: &Games,
     job: &Job,
     take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
-) -> Result<Recorder, Failure> {
-    // Now, not after hours of games: a file that cannot be written. One that is to be gone on with keeps what it has until the
-    // run is known to be of this plan.
-    for (path, _) in games.files(job.verb).iter().filter(|_| games.resume.is_none()) {
-        runs::try_file(path)?;
-    }
+) -> Result<(Recorder, Session), Failure> {
+    let book = games.book();
     if let Some(run) = &games.resume {
-        return resume(run, settings, games, job, take);
+        // A run that is to be gone on with keeps what it has until it is known to be of this plan.
+        written::apart(job, &games.files(job.verb), book.as_slice())?;
+        let session = job.session()?;
+        return Ok((resume(run, settings, games, job, take)?, session));
     }
+    let files = written::open(job, games.files(job.verb), book.as_slice())?;
+    let session = job.session()?;
     let mut recorder = Recorder::begin(job, settings)?;
-    games.files(job.verb).into_iter().for_each(|(path, form)| recorder.grow(path, form));
-    Ok(recorder)
+    recorder.grow(files);
+    Ok((recorder, session))
 }
 
 /// Plays under a progress bar. The inner `Err` is the exit of a match that a signal ended.
@@ -231,7 +233,7 @@ fn resume<T: Serialize>(
     take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
 ) -> Result<Recorder, Failure> {
     let path = RunFolder::plan_path(run);
-    let there = input::settings(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    let there = file::settings(&path).map_err(|error| Failure::unreadable(path.display(), &error))?;
     let here = runs::plan_of(job, settings)?;
     if let Some((key, there, here)) = first_difference(job.verb, &there, &here, &NOT_OF_THE_MATCH) {
         return Err(Failure::usage(format!(
@@ -239,7 +241,9 @@ fn resume<T: Serialize>(
             run.display()
         )));
     }
-    let recorder = Recorder::resume(job, run, games.files(job.verb), &mut |row| {
+    let files = games.files(job.verb).into_iter();
+    let files = files.filter_map(|(_, path, form)| Some((path?.to_owned(), form))).collect();
+    let recorder = Recorder::resume(job, run, files, &mut |row| {
         take(row).map_err(|error| StoreError { path: run.to_owned(), what: error.to_string() })
     })?;
     Ok(recorder)

@@ -34,13 +34,12 @@ pub(super) fn format(settings: &Match) -> Result<Format, Failure> {
 /// A tournament is a measurement, too: it ends with 0 whoever wins.
 pub(super) fn run(settings: &Match, format: Format, pairs: u64, job: &Job) -> Result<Exit, Failure> {
     let (plan, book) = plan(settings, format, pairs, job)?;
-    let session = job.session()?;
     let recorded = Match { games: settings.games.recorded(), ..settings.clone() };
     let openings = openings_or_start(&book.openings);
     let mut prefix = Prefix::new(&plan);
     let planned = format.encounters(plan.engines.len(), settings.rounds).saturating_mul(pairs);
     let shown = Shown { planned: Some(planned), test: None };
-    let recorder =
+    let (recorder, session) =
         playing::recorder(&recorded, &settings.games, shown, job, &mut |row| prefix.take(&openings, row))?;
     let repeats = pairs > 1 || settings.rounds.is_some_and(|rounds| rounds > 1);
     let concurrency = job.concurrency();

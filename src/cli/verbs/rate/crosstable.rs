@@ -3,8 +3,8 @@
 use super::Rated;
 use crate::cli::exit::Failure;
 use crate::cli::output::quoted;
+use crate::file;
 use std::fmt::Write as _;
-use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) fn write(path: &Path, rated: &Rated<'_>) -> Result<(), Failure> {
         return Err(Failure::usage(format!("--crosstable: {players} players; {MOST_PLAYERS} at most")));
     }
     let failed = |error: std::io::Error| Failure::unreadable(path.display(), &error);
-    let mut out = BufWriter::new(File::create(path).map_err(failed)?);
+    let mut out = BufWriter::new(file::create(path).map_err(failed)?);
     for line in lines(rated) {
         out.write_all(line.as_bytes()).map_err(failed)?;
     }
