@@ -1,11 +1,12 @@
 //! `Subject` as a player, and the match between two of them.
 
+use super::hall::Hall;
 use super::observer::Observer;
 use super::outcome::MatchOutcome;
 use super::plan::MatchPlan;
 use super::player::{Choice, Fault, Player, Reply};
 use super::resume::Prefix;
-use super::run::{Hall, MatchError, resume_with};
+use super::run::{MatchError, resume_with};
 use crate::record::{Machine, Sink};
 use crate::rules::Line;
 use crate::subject::{Declined, EngineSpec, Session, Subject, SubjectError};

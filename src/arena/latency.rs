@@ -1,7 +1,7 @@
 //! Delays as percentiles: how much later than an engine says itself its answer was there, and how late this program wakes
 //! up when it asked to. A histogram of fixed size, so that a match of any length costs the same memory.
 
-use crate::record::Latency;
+use crate::record::{GameRow, Latency};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -75,6 +75,17 @@ pub fn watch_lateness(done: &AtomicBool) -> Histogram {
         late.add(asked.elapsed().saturating_sub(NAP).as_micros() as i64);
     }
     late
+}
+
+/// Adds the latencies of a game to those of its engines; `white` is the engine (0, 1) that had White.
+pub(super) fn book_latency(game: &GameRow, white: usize, latency: &mut [Histogram; 2]) {
+    let black_begins = game.start_fen.split(' ').nth(1) == Some("b");
+    for (index, ply) in game.plies.iter().enumerate() {
+        if let Some(us) = ply.latency_us {
+            let side = (index + usize::from(black_begins)) % 2;
+            latency[side ^ white].add(us);
+        }
+    }
 }
 
 #[cfg(test)]

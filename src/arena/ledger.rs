@@ -6,13 +6,13 @@
 //! (fishtest issue 373 and chess-tuning-tools issue 128: pairs by schedule, not by finishing order).
 
 use super::ending::Played;
-use super::latency::Histogram;
+use super::latency::{Histogram, book_latency};
 use super::observer::Observer;
 use super::pool::Taken;
 use super::resume::Prefix;
 use super::stopping::{Ended, Stopping};
 use super::tally::{Conduct, Tally};
-use crate::record::{GameRow, Latency, PairRow, Row, Sink, StoreError};
+use crate::record::{Latency, PairRow, Row, Sink, StoreError};
 use crate::types::Color;
 use std::collections::BTreeMap;
 
@@ -42,17 +42,6 @@ impl PlayedPair {
         match (self.failed.is_some(), self.games.as_slice()) {
             (false, [one, two]) => Some([one.first_half_points()?, two.first_half_points()?]),
             _ => None,
-        }
-    }
-}
-
-/// Adds the latencies of a game to those of its engines; `white` is the engine (0, 1) that had White.
-pub(super) fn book_latency(game: &GameRow, white: usize, latency: &mut [Histogram; 2]) {
-    let black_begins = game.start_fen.split(' ').nth(1) == Some("b");
-    for (index, ply) in game.plies.iter().enumerate() {
-        if let Some(us) = ply.latency_us {
-            let side = (index + usize::from(black_begins)) % 2;
-            latency[side ^ white].add(us);
         }
     }
 }

@@ -7,6 +7,7 @@ pub mod clock;
 pub mod ending;
 pub mod engines;
 pub mod game;
+pub mod hall;
 pub mod latency;
 pub mod ledger;
 pub mod observer;

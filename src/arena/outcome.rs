@@ -89,7 +89,9 @@ fn sprt_outcome(stopping: &Stopping, tally: &Tally, stop: &Stop) -> Option<SprtO
         _ => Decision::Undecided,
     };
     let bounds = sprt.bounds();
-    let unbiased = sprt.unbiased_elo(&counts);
+    // Pairs that all came out alike say nothing of their spread, which the estimate stands on.
+    let is_spread = counts.as_slice().iter().filter(|&&count| count > 0).count() > 1;
+    let unbiased = sprt.unbiased_elo(&counts).filter(|_| is_spread);
     let llr = if tally.pairs() == 0 { 0.0 } else { sprt.llr(&counts).unwrap_or(0.0) };
     Some(SprtOutcome {
         verdict: decision.id().to_owned(),

@@ -1,8 +1,7 @@
 //! A match that was broken off, read back from its rows: which pairs are committed, checked against the plan, so that the
 //! rest can be played as if nothing had happened. Knows rows and plan, no files.
 
-use super::latency::Histogram;
-use super::ledger::book_latency;
+use super::latency::{Histogram, book_latency};
 use super::plan::MatchPlan;
 use super::schedule::{Pairing, Schedule};
 use super::tally::Conduct;

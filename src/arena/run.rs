@@ -1,21 +1,19 @@
 //! Runs a match of two: joins schedule, pool, games and ledger. Decides nothing itself.
 
+use super::hall::Hall;
 use super::latency::watch_lateness;
 use super::ledger::Ledger;
-use super::observer::Observer;
 use super::outcome::MatchOutcome;
 use super::plan::{MatchPlan, PlanError};
 use super::player::Fault;
 use super::pool::{self, Broken, Pieces};
 use super::resume::Prefix;
-use super::seat::Start;
 use super::tournament::TournamentError;
 use super::validity::{self, Surroundings};
 use super::worker::Worker;
 use crate::record::{Latency, Row, Sink, StoreError};
 use crate::rules::Position;
-use crate::suite::{Opening, TablebaseError, Tablebases};
-use crate::time::Clock;
+use crate::suite::{Opening, TablebaseError};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -46,28 +44,6 @@ impl MatchError {
             Fault::Died(why) | Fault::Hung(why) => Some(MatchError::Start(why)),
             Fault::Interrupted => None,
         }
-    }
-}
-
-/// What a match needs from outside.
-pub struct Hall<'a> {
-    pub start: &'a Start<'a>,
-    pub clock: &'a dyn Clock,
-    /// Those of the plan, opened.
-    pub tablebases: Option<&'a Tablebases>,
-    /// How many processors each table has for itself; none: it takes what it gets.
-    pub processors: Option<usize>,
-    pub observer: &'a dyn Observer,
-    pub cores: usize,
-    /// How many tasks want a core just now; asked before and after a timed match, never during it.
-    pub pressure: &'a (dyn Fn() -> Option<f64> + Sync),
-    /// Once set, the match ends: complete pairs are kept, the rest is marked.
-    pub stop: &'a AtomicBool,
-}
-
-impl std::fmt::Debug for Hall<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Hall").field("stop", &self.stop).finish_non_exhaustive()
     }
 }
 

@@ -4,10 +4,10 @@
 
 use super::affinity;
 use super::game::{self, Table};
+use super::hall::Hall;
 use super::ledger::PlayedPair;
 use super::plan::MatchPlan;
 use super::player::{Fault, Player};
-use super::run::Hall;
 use super::schedule::Pairing;
 use super::seat::Seat;
 use crate::suite::Opening;

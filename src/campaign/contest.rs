@@ -3,7 +3,6 @@
 //!
 //! Must not know how openings and rules of adjudication are written: [`Terms`] has them read.
 
-use super::study::Done;
 use super::template::{Level, Levels, Template};
 use crate::arena::adjudicate::Adjudication;
 use crate::arena::engines;
@@ -275,6 +274,16 @@ fn plan(contest: &Contest, cell: &Cell, terms: &Terms, seed: u64) -> MatchPlan {
         seed,
         ..MatchPlan::new(first, second, contest.limits.pairs())
     }
+}
+
+/// What a study came to, beside its rows.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Done {
+    pub cells: u64,
+    /// What should be known before the figures are looked at.
+    pub warnings: Vec<String>,
+    /// Cells whose figures are not valid, and why.
+    pub invalid: Vec<String>,
 }
 
 /// Plays every cell. Games, pairs and the match go to the sink as those of any match, named by the cell's levels; then come

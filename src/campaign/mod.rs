@@ -4,6 +4,7 @@
 //! It measures nothing itself, and knows neither terminals nor files nor how anything is shown.
 
 mod contest;
+mod course;
 pub mod gate;
 mod outcome;
 mod play;
@@ -15,10 +16,11 @@ mod study;
 mod template;
 pub mod validate;
 
-pub use contest::{Contest, Curve, Limits, Pairing, Terms};
+pub use contest::{Contest, Curve, Done, Limits, Pairing, Terms};
+pub use course::Plan;
 pub use outcome::Outcome;
-pub use run::{Plan, run};
+pub use run::run;
 pub use scale::Scale;
 pub use sequence::Watch;
-pub use study::{Design, Done, Study};
+pub use study::{Design, Study};
 pub use template::Level;

@@ -1,7 +1,7 @@
 //! The stages that play: a ladder of depths against each other, and a sequential test. An engine plays itself, so the one
 //! thing that can be wrong is conduct: time, illegal moves, a process that dies.
 
-use super::run::Course;
+use super::course::Course;
 use super::sequence::{StageError, StageResult};
 use crate::arena::ledger::Stop;
 use crate::arena::observer::Observer;

@@ -1,32 +1,11 @@
 //! `run`: one stage after the other. A stage that cannot be carried out is a failed check; the others go on.
 
 use super::Outcome;
-use super::scale::{Scale, Sizes};
+use super::course::{Course, Plan};
 use super::sequence::{StageResult, Watch, through};
 use super::{play, stages};
 use crate::record::{Sink, StoreError};
-use crate::subject::{EngineSpec, Session};
-use crate::trial::Progress;
-
-/// What is put through the gauntlet, and how thoroughly.
-#[derive(Clone, Debug)]
-pub struct Plan {
-    pub scale: Scale,
-    /// Its limit, if it has one, is not used: every stage has its own.
-    pub engine: EngineSpec,
-    pub seed: u64,
-    /// Tasks at once.
-    pub concurrency: usize,
-}
-
-/// What every stage works with.
-pub(super) struct Course<'a> {
-    pub plan: &'a Plan,
-    pub sizes: Sizes,
-    pub session: &'a Session,
-    pub progress: &'a Progress,
-    pub sink: &'a mut dyn Sink,
-}
+use crate::subject::Session;
 
 type Stage = fn(&mut Course<'_>) -> StageResult;
 

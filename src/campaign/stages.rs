@@ -1,6 +1,6 @@
 //! The stages that are trials: each makes the plan of one and reads its summary.
 
-use super::run::Course;
+use super::course::Course;
 use super::sequence::{StageError, StageResult};
 use crate::record::{Status, Verdict};
 use crate::suite;

@@ -3,7 +3,7 @@
 //!
 //! A new kind of study is a variant here, with the factors and limits its trial defines. Reading files is not done here.
 
-use super::contest::{self, Contest, Terms};
+use super::contest::{self, Contest, Done, Terms};
 use crate::record::Sink;
 use crate::trial::{Progress, TrialError, exchange, hashing};
 use serde::{Deserialize, Serialize};
@@ -30,16 +30,6 @@ pub enum Study {
     AttackByte(Design<exchange::Factors, exchange::Limits>),
     HashCollisions(Design<hashing::Factors, hashing::Limits>),
     Match(Contest),
-}
-
-/// What a study came to, beside its rows.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Done {
-    pub cells: u64,
-    /// What should be known before the figures are looked at.
-    pub warnings: Vec<String>,
-    /// Cells whose figures are not valid, and why.
-    pub invalid: Vec<String>,
 }
 
 impl Study {

@@ -2,7 +2,7 @@
 //! `verbs/`. Nothing is resolved here (see `config.rs`): an absent flag is `None`, `false` or empty, and every struct can be
 //! read from and written to TOML under the flags' own names.
 
-use super::{examples, verbs};
+use super::{defaults, examples, verbs};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub struct Common {
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: Option<u64>,
     /// What this run is called in reports: a version, a commit of the engine
-    #[arg(long, global = true, value_name = "TEXT")]
+    #[arg(long, global = true, value_name = "TEXT", value_parser = label)]
     #[serde(skip)]
     pub label: Option<String>,
     /// Threads inside one task (0: all cores)
@@ -66,12 +66,56 @@ pub struct Common {
     pub log: Option<PathBuf>,
 }
 
+/// A name that can be seen, on one line.
+fn label(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("it is empty".to_owned()),
+        text if text.chars().any(char::is_control) => Err("a control character is in it".to_owned()),
+        text if text.chars().count() > MOST_OF_A_LABEL => {
+            Err(format!("more than {MOST_OF_A_LABEL} characters"))
+        }
+        text => Ok(text.to_owned()),
+    }
+}
+
+const MOST_OF_A_LABEL: usize = 80;
+
 /// The parser. A negative number is a value everywhere, so that the error names the flag it was given to.
 pub fn command() -> clap::Command {
     fn open(command: clap::Command) -> clap::Command {
         command.allow_negative_numbers(true).mut_subcommands(open)
     }
-    open(examples::added(Cli::command()))
+    open(examples::added(with_defaults(Cli::command(), "common")))
+}
+
+/// Says of each flag what it is unless it is given. `path`: the table of the defaults that the flags of this command are in.
+fn with_defaults(command: clap::Command, path: &str) -> clap::Command {
+    let table = defaults::defaults(path);
+    let command = command.mut_args(|arg| {
+        let key = arg.get_id().as_str().replace('_', "-");
+        let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+        match table.get(&key) {
+            Some(value) if !help.contains("default") => {
+                arg.help(format!("{help} (default: {})", shown(value)))
+            }
+            _ => arg,
+        }
+    });
+    command.mut_subcommands(|inner| {
+        let name = inner.get_name().to_owned();
+        let path = if path == "common" { name } else { format!("{path}.{name}") };
+        with_defaults(inner, &path)
+    })
+}
+
+/// As one would type it.
+fn shown(value: &toml::Value) -> String {
+    match value {
+        toml::Value::String(text) => text.clone(),
+        toml::Value::Array(list) => list.iter().map(shown).collect::<Vec<_>>().join(","),
+        toml::Value::Float(number) => number.to_string(),
+        other => other.to_string(),
+    }
 }
 
 /// What stdout is.
@@ -199,5 +243,36 @@ mod tests {
     #[test]
     fn the_command_line_is_consistent() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn help_says_what_a_flag_is_unless_it_is_given() {
+        let mut all = command();
+        all.build();
+        let mut help = |path: &[&str]| {
+            let verb = path.iter().fold(&mut all, |verb, name| verb.find_subcommand_mut(name).unwrap());
+            verb.render_help().to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+        };
+        let hang = format!("(default: {})", crate::subject::HANG_TIMEOUT.as_millis());
+        let depth = format!("(default: {}, unless --nodes", crate::engine::SIGNATURE_DEPTH);
+        let nodes = format!("(default: {}, unless", crate::trial::tactics::DEFAULT_NODES);
+        for (path, words) in [
+            (
+                &["sprt"][..],
+                &["--elo1 <ELO> ", "(default: 5)", "(default: 0.05)", "(default: normalized)"][..],
+            ),
+            (&["stats", "length"], &["(default: 0.05)"]),
+            (&["perft"], &["Seed of everything random (default: 1)", "(default: reports/runs)"]),
+            (&["moves"], &["(default: san)", "(default: uci)"]),
+            (&["sliders"], &["(default: throughput)"]),
+            (&["match"], &[&hang]),
+            (&["bench"], &[&depth]),
+            (&["tactics"], &[&nodes, &hang]),
+        ] {
+            let text = help(path);
+            for word in words {
+                assert!(text.contains(word), "{path:?}: `{word}` is not in {text}");
+            }
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! any other key is refused with the nearest known one, the file and the line.
 
 use super::args::Cli;
+use super::defaults::{DEFAULTS, find};
 use super::exit::Failure;
 use crate::file;
 use clap::CommandFactory;
@@ -13,7 +14,6 @@ use std::path::Path;
 use toml::de::{DeTable, DeValue};
 use toml::{Table, Value};
 
-const DEFAULTS: &str = include_str!("default.toml");
 /// The settings of a folder.
 pub const HERE: &str = "gauntlet.toml";
 
@@ -306,7 +306,7 @@ fn keys(command: &clap::Command, global: bool) -> Vec<String> {
         .get_arguments()
         .filter(|arg| arg.is_global_set() == global)
         .map(key_of)
-        .filter(|key| !["help", "version", "config", "plan"].contains(&key.as_str()))
+        .filter(|key| !["help", "version", "config", "plan", "label"].contains(&key.as_str()))
         .collect()
 }
 
@@ -329,10 +329,6 @@ fn known(
 /// The known name nearest to a mistyped one, if there is one at all.
 pub fn nearest<'a>(key: &str, known: &'a [String]) -> Option<&'a str> {
     known.iter().min_by_key(|name| strsim::damerau_levenshtein(key, name)).map(String::as_str)
-}
-
-fn find<'a>(layer: &'a Table, section: &str) -> Option<&'a Table> {
-    section.split('.').try_fold(layer, |table, name| table.get(name)?.as_table())
 }
 
 /// Keys of `upper` replace those of `lower`, and take away those that they exclude; lists are replaced whole, tables key by key.

@@ -5,6 +5,7 @@
 
 mod args;
 mod config;
+mod defaults;
 mod examples;
 mod exit;
 mod figures;
@@ -72,7 +73,6 @@ impl Job {
     fn session(&self) -> Result<Session, Failure> {
         let log = match &self.common.log {
             Some(path) => {
-                written::apart::<()>(self, &[], &[])?;
                 let log =
                     TrafficLog::create(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
                 Some(self.log.get_or_init(|| log).clone())

@@ -113,7 +113,7 @@ impl Recorder {
     pub fn resume(
         job: &Job,
         path: &Path,
-        more: Vec<(PathBuf, Form)>,
+        more: Vec<Opened<Form>>,
         keeps: &mut dyn FnMut(&Row) -> Result<bool, StoreError>,
     ) -> Result<Recorder, StoreError> {
         // Broken off in its first moment, it has a plan and nothing else.
@@ -122,8 +122,7 @@ impl Recorder {
             false => begun(job),
         };
         let mut games = games_of(path, &header.verb);
-        let mut growing: Vec<Growing> =
-            more.into_iter().map(|(path, form)| Growing::new(path, form)).collect();
+        let mut growing = grown(more);
         let (mut gathered, mut score) = (Gathered::new(header.seed), Score::default());
         let folder = RunFolder::reopen(path, keeps, &mut |row| {
             gathered.add(row);
@@ -131,6 +130,7 @@ impl Recorder {
             growing.iter_mut().chain([&mut games]).for_each(|file| file.add(row));
         })?;
         header.resumed.push(utc::now());
+        header.label = job.common.label.clone().or(header.label);
         (header.finished, header.summary, header.complete) = (None, None, false);
         folder.write_header(&header)?;
         let score = Arc::new(Mutex::new(score));
@@ -153,7 +153,7 @@ impl Recorder {
 
     /// Has rows written to these files, too.
     pub fn grow(&mut self, files: Vec<Opened<Form>>) {
-        self.growing.extend(files.into_iter().map(|(path, file, form)| Growing::opened(path, form, file)));
+        self.growing.extend(grown(files));
     }
 
     /// Has these files written at the end.
@@ -241,7 +241,8 @@ impl Recorder {
         self.header.summary = Some(summary.to_owned());
         self.header.complete = broken.is_none();
         self.header.finished = Some(crate::record::utc::now());
-        let folder = self.folder.map(|folder| folder.finish(&self.header)).transpose()?;
+        // What stands elsewhere is written though the folder cannot be closed.
+        let folder = self.folder.map(|folder| folder.finish(&self.header)).transpose();
         // The measurements are safe by now: games or a report that cannot be written do not undo them.
         if let Some(Err(error)) = self.games.map(Growing::finish) {
             note(format_args!("warning: {error}"));
@@ -258,6 +259,7 @@ impl Recorder {
             unwritten.extend(written.err().map(|error| format!("{}: {error}", path.display())));
         }
         self.unwritten.lock().unwrap_or_else(PoisonError::into_inner).extend(unwritten);
+        let folder = folder?;
         if let Some(folder) = &folder
             && let Err(error) = files::write_page(&self.header, &self.gathered, folder)
         {
@@ -326,6 +328,10 @@ impl Sink for Recorder {
         }
         Ok(())
     }
+}
+
+fn grown(files: Vec<Opened<Form>>) -> Vec<Growing> {
+    files.into_iter().map(|(path, file, form)| Growing::opened(path, form, file)).collect()
 }
 
 fn games_of(folder: &Path, verb: &str) -> Growing {

@@ -1,49 +1,23 @@
 //! The files that a run leaves because the user named them, beside its folder: opened before anything is measured, none of them
 //! twice, none of them a file that is read.
 
-use super::Job;
 use super::exit::Failure;
-use crate::file;
-use std::fs::{self, File};
+use crate::file::{self, Claim, Out};
+use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-/// A file of the command line, with the flag that names it.
-pub type Named<'a> = (&'static str, &'a Path);
+/// A file that is open, and what it is for.
+pub type Opened<T> = (PathBuf, Out, T);
 
-/// One that is to be written, where it is wanted, and what it is for.
-pub type Wanted<'a, T> = (&'static str, Option<&'a Path>, T);
-
-/// One that is open.
-pub type Opened<T> = (PathBuf, File, T);
-
-/// Opens all that are wanted now, not after all that is measured: it may not be possible. `read`: files that are not to be among them.
-pub fn open<T>(job: &Job, wanted: Vec<Wanted<'_, T>>, read: &[Named<'_>]) -> Result<Vec<Opened<T>>, Failure> {
-    apart(job, &wanted, read)?;
-    let open = |(_, path, what): Wanted<'_, T>| {
+/// Opens all that are wanted now, not after all that is measured: it may not be possible.
+pub fn open<T>(wanted: Vec<(Option<&Path>, T)>) -> Result<Vec<Opened<T>>, Failure> {
+    let open = |(path, what): (Option<&Path>, T)| {
         let path = path?.to_owned();
         let opened = file::create(&path).map_err(|error| Failure::unreadable(path.display(), &error));
         Some(opened.map(|file| (path, file, what)))
     };
     wanted.into_iter().filter_map(open).collect()
-}
-
-/// Refuses one file under two flags, if it is to be written. Those that every verb has are looked at, too.
-pub fn apart<T>(job: &Job, wanted: &[Wanted<'_, T>], read: &[Named<'_>]) -> Result<(), Failure> {
-    let common = &job.common;
-    let named = |(flag, path): (&'static str, &'_ Option<PathBuf>)| Some((flag, path.clone()?));
-    let written = wanted.iter().filter_map(|&(flag, path, _)| Some((flag, path?.to_owned())));
-    let written: Vec<_> = written.chain(named(("--log", &common.log))).collect();
-    let read = read.iter().map(|&(flag, path)| (flag, path.to_owned()));
-    let settings = [("--config", &common.config), ("--plan", &common.plan)];
-    let read: Vec<_> = read.chain(settings.into_iter().filter_map(named)).collect();
-    for (index, (flag, path)) in written.iter().enumerate() {
-        let mut others = written[index + 1..].iter().chain(&read);
-        if let Some((other, _)) = others.find(|(_, other)| file::is_same(path, other)) {
-            return Err(Failure::usage(format!("{}: one file for both {flag} and {other}", path.display())));
-        }
-    }
-    Ok(())
 }
 
 /// Puts a text in the place of a file, or of the one that a link leads to: it is the old one or the new one, whatever happens.
@@ -56,11 +30,11 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Failure> {
     written.map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
-/// Now, not after all that is measured: a file that cannot be replaced.
-pub fn try_replace(path: &Path) -> Result<(), Failure> {
+/// Now, not after all that is measured: a file that cannot be replaced. It is for nobody else to write.
+pub fn try_replace(path: &Path) -> Result<Claim, Failure> {
     let [_, beside] = places(path)?;
     let tried = fs::File::create_new(&beside).and_then(|_| fs::remove_file(&beside));
-    tried.map_err(|error| Failure::unreadable(path.display(), &error))
+    tried.and_then(|()| file::claim(path)).map_err(|error| Failure::unreadable(path.display(), &error))
 }
 
 /// What is to be replaced, and where it is written before that.

@@ -35,7 +35,7 @@ pub struct Games {
     pub plies: u64,
     /// Counted games that White won, drew, lost.
     pub of_white: [u64; 3],
-    /// Counted games that go move for move as an earlier one of the same match and colours did.
+    /// Counted games that go move for move as an earlier one of the same engines and colours did.
     pub repeats: u64,
     /// Termination and reason of the counted games, the engine named, with their number, in the order of their first game.
     pub endings: Vec<Ending>,
@@ -99,10 +99,10 @@ impl Games {
     }
 }
 
-/// Who played which moves from where.
+/// Who played which moves from where, thinking for how long.
 fn course(game: &GameRow) -> u64 {
     let mut hasher = DefaultHasher::new();
-    (&game.white, &game.black, &game.start_fen).hash(&mut hasher);
+    (&game.white, &game.black, &game.white_limit, &game.black_limit, &game.start_fen).hash(&mut hasher);
     game.plies.iter().for_each(|ply| ply.uci.as_str().hash(&mut hasher));
     hasher.finish()
 }
@@ -148,7 +148,7 @@ pub struct Gathered {
     rows: Vec<Row>,
     contests: Vec<Contest>,
     open: Contest,
-    /// Hashes of the games of the match that is open.
+    /// Hashes of all games.
     seen: HashSet<u64>,
     score: Score,
     chosen: Chosen,
@@ -177,7 +177,6 @@ impl Gathered {
             Row::Pair(pair) => self.open.add_pair(pair),
             Row::Match(outcome) => {
                 self.open.outcome = Some(outcome.clone());
-                self.seen.clear();
                 self.contests.push(std::mem::take(&mut self.open));
             }
             other => self.rows.push(other.clone()),
@@ -262,7 +261,7 @@ mod tests {
         assert_eq!(told, [("new mates", 2), ("old mates", 1), ("new resigns", 1), ("draw by stalemate", 2)]);
     }
 
-    /// Of one match only, with the same colours.
+    /// With the same colours and limits, in whichever encounter.
     #[test]
     fn games_that_go_as_an_earlier_one_are_counted() {
         let game = |white: &str, moves: &[&str]| {
@@ -286,6 +285,8 @@ mod tests {
         }
         gathered.add(&Row::Match(MatchRow::default()));
         gathered.add(&game("a", &first));
-        assert_eq!(Games::of_all(&gathered.contests()).repeats, 2);
+        let Row::Game(other) = game("a", &first) else { panic!() };
+        gathered.add(&Row::Game(GameRow { white_limit: "nodes=9".into(), ..other }));
+        assert_eq!(Games::of_all(&gathered.contests()).repeats, 3);
     }
 }

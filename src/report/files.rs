@@ -5,7 +5,7 @@ use super::contest::Gathered;
 use super::digest::Digest;
 use super::html::{self, Told};
 use super::pgn;
-use crate::file;
+use crate::file::Out;
 use crate::record::{GameRow, Header, ROWS, Row, RunFolder, Saved, StoreError, Tables};
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
@@ -156,17 +156,18 @@ pub struct Growing {
     path: PathBuf,
     form: Form,
     /// Made with the first row that it takes, unless it is there already.
-    file: Option<BufWriter<File>>,
+    file: Option<BufWriter<Out>>,
     failed: Option<ReportError>,
 }
 
 impl Growing {
+    /// One of a run's own folder.
     pub fn new(path: PathBuf, form: Form) -> Growing {
         Growing { path, form, file: None, failed: None }
     }
 
     /// One whose file is open already.
-    pub fn opened(path: PathBuf, form: Form, file: File) -> Growing {
+    pub fn opened(path: PathBuf, form: Form, file: Out) -> Growing {
         Growing { file: Some(buffered(file)), ..Growing::new(path, form) }
     }
 
@@ -184,7 +185,7 @@ impl Growing {
     fn write(&mut self, row: &Row) -> Result<(), ReportError> {
         let failed = |source| ReportError::Write { path: self.path.clone(), source };
         if self.file.is_none() {
-            self.file = Some(buffered(file::create(&self.path).map_err(failed)?));
+            self.file = Some(buffered(Out::own(File::create(&self.path).map_err(failed)?)));
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         match (&self.form, row) {
@@ -210,7 +211,7 @@ impl Growing {
     }
 }
 
-fn buffered(file: File) -> BufWriter<File> {
+fn buffered(file: Out) -> BufWriter<Out> {
     BufWriter::with_capacity(1 << 15, file)
 }
 

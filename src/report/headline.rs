@@ -76,6 +76,12 @@ fn from_verdicts(header: &Header, digest: &Digest) -> Headline {
     }
 }
 
+/// Half of an interval whose middle is the estimate; of others `±` would tell another one.
+fn half_width(elo: f64, low: f64, high: f64) -> Option<String> {
+    let half = (high - low) / 2.0;
+    ((low + high) / 2.0 - elo).abs().le(&(0.05 * half)).then(|| fixed(half, 0))
+}
+
 /// `B is 12 ± 8 Elo stronger than A`; of a sequential test by its median-unbiased estimate, where it has one. An interval
 /// that holds 0 shows no difference, and one that is open at an end has no middle.
 fn strength(m: &MatchRow) -> String {
@@ -89,15 +95,24 @@ fn strength(m: &MatchRow) -> String {
     match of_test.or_else(plain) {
         Some((elo, low, high)) if low > 0.0 || high < 0.0 => {
             let (stronger, weaker) = if elo > 0.0 { (first, second) } else { (second, first) };
-            let (elo, half) = (fixed(elo.abs(), 0), fixed((high - low) / 2.0, 0));
-            format!("{stronger} is {elo} ± {half} Elo stronger than {weaker}")
+            let (low, high) = if elo > 0.0 { (low, high) } else { (-high, -low) };
+            let elo = elo.abs();
+            match half_width(elo, low, high) {
+                Some(half) => format!("{stronger} is {} ± {half} Elo stronger than {weaker}", fixed(elo, 0)),
+                None => format!(
+                    "{stronger} is {} Elo stronger than {weaker} (95 %: {} to {})",
+                    fixed(elo, 0),
+                    fixed(low, 0),
+                    fixed(high, 0)
+                ),
+            }
         }
         Some((elo, low, high)) => {
-            let half = fixed((high - low) / 2.0, 0);
-            format!(
-                "No difference in strength was shown: {first} is at {} ± {half} Elo against {second}",
-                signed(elo, 0)
-            )
+            let ends = match half_width(elo, low, high) {
+                Some(half) => format!(" ± {half} Elo against {second}"),
+                None => format!(" Elo against {second} (95 %: {} to {})", signed(low, 0), signed(high, 0)),
+            };
+            format!("No difference in strength was shown: {first} is at {}{ends}", signed(elo, 0))
         }
         None => match (finite(m.elo_low), finite(m.elo_high)) {
             (Some(low), _) if low > 0.0 => {
@@ -264,6 +279,11 @@ mod tests {
         };
         assert_eq!(strength(&row(12.2, 4.1, 20.3)), "B is 12 ± 8 Elo stronger than A");
         assert_eq!(strength(&row(-12.2, -20.3, -4.1)), "A is 12 ± 8 Elo stronger than B");
+        assert_eq!(strength(&row(301.3, 129.5, 503.3)), "B is 301 Elo stronger than A (95 %: 130 to 503)");
+        assert_eq!(strength(&row(-301.3, -503.3, -129.5)), "A is 301 Elo stronger than B (95 %: 130 to 503)");
+        assert!(
+            strength(&row(280.0, -57.2, 775.8)).ends_with("is at +280 Elo against A (95 %: −57 to +776)")
+        );
         assert_eq!(
             strength(&row(3.0, -5.0, 11.0)),
             "No difference in strength was shown: B is at +3 ± 8 Elo against A"

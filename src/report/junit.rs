@@ -64,6 +64,8 @@ fn of_verdict(verdict: &Verdict) -> TestCase {
     let status = match verdict.status {
         Status::Fail => failure(&verdict.summary, &verdict.meaning),
         Status::Inconclusive => skipped(&verdict.summary),
+        // Nothing was looked at: not needed, not applicable, not begun.
+        Status::Info if verdict.checks == 0 && verdict.figures.is_empty() => skipped(&verdict.summary),
         Status::Pass | Status::Info => TestCaseStatus::success(),
     };
     let mut case = TestCase::new(verdict.stage.as_str(), status);

@@ -8,6 +8,7 @@ pub mod digest;
 mod doubts;
 pub mod figures;
 pub mod files;
+mod grouped;
 mod headline;
 pub mod html;
 pub mod junit;

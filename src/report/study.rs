@@ -1,8 +1,8 @@
 //! The rows of one study as people read them: a table of its cells, what was found over all of them, and the Elo of cells that
 //! are matches over the first factor made of numbers.
 
-use super::digest::grouped;
 use super::figures;
+use super::grouped::grouped;
 use crate::record::StudyRow;
 
 /// What stands for the levels in rows about all cells.

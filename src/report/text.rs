@@ -3,9 +3,10 @@
 
 use super::chosen::is_abnormal;
 use super::contest::Games;
-use super::digest::{Digest, grouped};
+use super::digest::Digest;
 use super::doubts;
 use super::figures::*;
+use super::grouped::grouped;
 use super::standing::{self, Met, Score};
 use super::tournament::{self, CrossTable};
 use crate::record::{Cost, Header, MatchRow, Row, Status, Verdict};

@@ -1,12 +1,13 @@
 //! Comparing two series of timings, or two sets of solved positions.
 //!
 //! Paired first: runs interleaved as ABBA share the machine's drift, and only the ratios within pairs count. Sources: Wilcoxon 1945,
-//! Hodges and Lehmann 1963, Mann and Whitney 1947, McNemar 1947; decision rule: reference README.
+//! Hodges and Lehmann 1963, Mann and Whitney 1947, McNemar 1947, Fisher 1935; decision rule: reference README.
 
-use super::distribution::{coin_cdf, normal_tail, student_t_975};
+use super::distribution::{coin_cdf, student_t_975};
 use super::rank::{self, SignedRank};
 use super::scale::Z_95;
 use super::summary;
+use statrs::distribution::{DiscreteCDF, Hypergeometric};
 
 /// The 80 % quantile of the normal law: the power aimed at.
 const Z_POWER: f64 = 0.841_621_233_572_914_3;
@@ -175,14 +176,44 @@ pub fn mcnemar_fewer(only_this: u64, only_other: u64) -> f64 {
     coin_cdf(only_this, only_this.saturating_add(only_other))
 }
 
-/// Two-sided p of a standard normal score.
-pub(super) fn two_sided(z: f64) -> f64 {
-    (2.0 * normal_tail(z)).min(1.0)
+/// Of two samples, each `[events, size]`: the chance that the first has so many of the events or more, if both are alike. Fisher's exact
+/// test, one-sided.
+pub fn fisher_more([events, size]: [u64; 2], [others, other_size]: [u64; 2]) -> f64 {
+    let (Some(all), Some(marked)) = (size.checked_add(other_size), events.checked_add(others)) else {
+        return 1.0;
+    };
+    match (events.checked_sub(1), Hypergeometric::new(all, marked, size)) {
+        (Some(fewer), Ok(law)) => law.sf(fewer),
+        _ => 1.0,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The first two are in the books; the others are sums of binomial coefficients in whole numbers.
+    #[test]
+    fn fishers_test_is_that_of_the_books() {
+        for (one, other, p) in [
+            // The lady tasting tea: 17 of 70, and 1 of 70.
+            ([3, 4], [1, 4], 17.0 / 70.0),
+            ([4, 4], [0, 4], 1.0 / 70.0),
+            ([0, 9], [3, 9], 1.0),
+            ([8, 20], [1, 20], 0.009_828_009_828_009_828),
+            ([7, 20], [1, 20], 0.021_798_021_798_021_8),
+            ([3, 20], [2, 20], 0.5),
+            ([5, 5], [12, 532], 1.694_221_651_693_033_4e-8),
+        ] {
+            assert!(
+                (fisher_more(one, other) - p).abs() < 1e-9,
+                "{one:?} {other:?}: {}",
+                fisher_more(one, other)
+            );
+        }
+        assert_eq!(fisher_more([u64::MAX, u64::MAX], [1, 1]), 1.0);
+        assert_eq!(fisher_more([5, 4], [1, 1]), 1.0);
+    }
 
     #[test]
     fn mcnemar_by_hand() {

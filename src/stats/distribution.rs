@@ -127,6 +127,11 @@ fn deviance(x: f64, m: f64) -> f64 {
     sum
 }
 
+/// Two-sided p of a standard normal score.
+pub(super) fn two_sided(z: f64) -> f64 {
+    (2.0 * normal_tail(z)).min(1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

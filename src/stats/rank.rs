@@ -3,8 +3,7 @@
 //! Exact where it is quick, ties and zeros included for the paired one (conditional on the ranks that occurred); else the
 //! normal approximation with continuity correction.
 
-use super::compare::two_sided;
-use super::distribution::{normal_cdf, normal_tail};
+use super::distribution::{normal_cdf, normal_tail, two_sided};
 use super::scale::Z_95;
 
 /// Pairs up to which the paired test is exact.

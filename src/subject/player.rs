@@ -271,6 +271,14 @@ impl Subject {
         &self.warnings
     }
 
+    /// Threads that it searches with unless it is told otherwise, as far as its options say.
+    pub fn threads_by_default(&self) -> Option<usize> {
+        match &self.player {
+            Player::Uci(client) => usize::try_from(client.spin_default("Threads")?).ok(),
+            Player::Embedded(_) | Player::Xboard(_) => None,
+        }
+    }
+
     pub fn is_embedded(&self) -> bool {
         matches!(self.player, Player::Embedded(_))
     }

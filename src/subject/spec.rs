@@ -70,8 +70,13 @@ const COMMAND_PREFIXES: [&str; 2] = ["env.", "option."];
 const LIMIT_KEYS: [&str; 4] = ["tc", "movetime", "nodes", "depth"];
 
 impl EngineSpec {
-    /// Threads that it searches with, as far as its settings tell: `threads=`, or the option of that name.
+    /// Threads that it searches with, as far as its settings tell; one, where they do not.
     pub fn threads_in_use(&self) -> usize {
+        self.threads_set().unwrap_or(1)
+    }
+
+    /// Threads that it is told to search with: `threads=`, or the option of that name.
+    pub fn threads_set(&self) -> Option<usize> {
         let by_option = || match &self.kind {
             EngineKind::Command(command) => command
                 .options
@@ -81,7 +86,7 @@ impl EngineSpec {
                 .and_then(|(_, value)| value.trim().parse().ok()),
             EngineKind::Embedded { .. } => None,
         };
-        self.threads.or_else(by_option).map_or(1, |threads| threads.max(1) as usize)
+        self.threads.or_else(by_option).map(|threads| threads.max(1) as usize)
     }
 
     /// The embedded engine as it is.

@@ -177,9 +177,9 @@ pub fn run(
         warnings: subject.warnings().to_vec(),
         ..Summary::default()
     };
-    let threads = plan.engine.threads_in_use();
-    if threads > 1 {
-        let what = "the nodes, and with them the signature, differ from one run to the next";
+    let threads = plan.engine.threads_set().or_else(|| subject.threads_by_default());
+    if let Some(threads) = threads.filter(|&threads| threads > 1) {
+        let what = "the nodes, and with them the signature, differ from one run to the next (threads=1)";
         summary.warnings.push(format!("{} searches with {threads} threads: {what}", summary.engine));
     }
     // Per position: nodes at the end of depth 1, 2, …

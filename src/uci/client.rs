@@ -62,7 +62,7 @@ pub enum ClientError {
     /// It ended, or closed its input or output.
     #[error("engine {engine}: died {during}{}", if cause.is_empty() { String::new() } else { format!(" ({cause})") })]
     Died { engine: String, during: &'static str, cause: String },
-    #[error("engine {engine}: no {awaited} after {:.3} s; killed", after.as_secs_f64())]
+    #[error("engine {engine}: no {awaited} after {:.3} s; killed{}", after.as_secs_f64(), if *awaited == "uciok" { " (does it speak the xboard protocol? proto=xboard)" } else { "" })]
     TimedOut { engine: String, awaited: &'static str, after: Duration },
     #[error("engine {engine}: {source}")]
     Option { engine: String, source: OptionError },
@@ -214,6 +214,14 @@ impl Client {
     /// Whether it has an option of this name (case does not count).
     pub fn has_option(&self, name: &str) -> bool {
         options::find(&self.options, name).is_some()
+    }
+
+    /// What a whole number is unless it is set.
+    pub fn spin_default(&self, name: &str) -> Option<i64> {
+        match options::find(&self.options, name)?.kind {
+            OptionKind::Spin { default, .. } => default,
+            _ => None,
+        }
     }
 
     pub fn timeouts(&self) -> &Timeouts {
@@ -408,7 +416,9 @@ mod tests {
     #[test]
     fn no_uciok_is_given_up() {
         let (client, sent) = connect(|_| vec!["Banner"]);
-        assert_eq!(client.unwrap_err().to_string(), "engine Fake: no uciok after 10.000 s; killed");
+        let hint = "(does it speak the xboard protocol? proto=xboard)";
+        let told = format!("engine Fake: no uciok after 10.000 s; killed {hint}");
+        assert_eq!(client.unwrap_err().to_string(), told);
         assert_eq!(*sent.lock().unwrap(), ["uci"]);
     }
 

@@ -1,7 +1,8 @@
 //! How far a tournament has come: what is drawn, what is played, who scored what. The same steps are gone through by a
 //! tournament that is being played and by one that is read back from its rows.
 
-use super::draw::{Encounter, Met, Played, draw};
+use super::draw::draw;
+use super::field::{Encounter, Met, Played};
 use super::plan::{Format, TournamentPlan};
 use crate::arena::plan::MatchPlan;
 use crate::arena::tally::Conduct;

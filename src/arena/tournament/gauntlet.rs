@@ -1,6 +1,6 @@
 //! The first engine against each other one, in the order they were named; who is first changes with the cycle.
 
-use super::draw::{Encounter, Field};
+use super::field::{Encounter, Field};
 
 pub(super) fn encounters(field: &Field) -> Vec<Encounter> {
     let others = field.engines.saturating_sub(1) as u32;

@@ -3,7 +3,7 @@
 //!
 //! A drawn encounter is played on, pair by pair; if that settles nothing either, the engine named earlier goes on.
 
-use super::draw::{Bye, Draw, Encounter, Field, Met};
+use super::field::{Bye, Draw, Encounter, Field, Met};
 
 /// Pairs by which a drawn encounter is played on before the order of the engines decides.
 pub const MOST_PLAYOFFS: u32 = 4;

@@ -6,6 +6,7 @@
 
 mod course;
 mod draw;
+mod field;
 mod gauntlet;
 mod knockout;
 mod matching;
@@ -17,7 +18,8 @@ mod scorer;
 mod standings;
 mod swiss;
 
-pub use draw::{Bye, Draw, Encounter, Field, Met, Played, draw};
+pub use draw::draw;
+pub use field::{Bye, Draw, Encounter, Field, Met, Played};
 pub use knockout::MOST_PLAYOFFS;
 pub use plan::{Format, TournamentError, TournamentPlan};
 pub use resume::Prefix;

@@ -1,6 +1,6 @@
 //! A tournament as data: who plays, in which format, and what all encounters have in common.
 
-use super::draw::{Encounter, Field};
+use super::field::{Encounter, Field};
 use crate::arena::plan::{MatchPlan, PlanError, check_engine};
 use crate::subject::EngineSpec;
 

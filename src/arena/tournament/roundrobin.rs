@@ -1,7 +1,7 @@
 //! Everybody meets everybody, by the circle method: one engine stays, the others go round it one seat a round. With an odd
 //! number of engines the one that stays is nobody, and who would meet it rests.
 
-use super::draw::{Encounter, Field};
+use super::field::{Encounter, Field};
 
 pub(super) fn encounters(field: &Field) -> Vec<Encounter> {
     // Nobody among them if the number is odd.

@@ -5,7 +5,7 @@
 //! FIDE's Dutch system (Handbook C.04.3), whose rules on colours have no use here: every pair is played with both. What the
 //! exact rules do by exchanges is done by a question before each pair is made: can the rest still be paired as well?
 
-use super::draw::{Bye, Draw, Encounter, Field, Met, Played};
+use super::field::{Bye, Draw, Encounter, Field, Met, Played};
 use super::matching;
 use crate::stats::SplitMix64;
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! What is known of an engine that does not depend on the machine, and the file it is kept in: JSON, one line for each position and
 //! each suite of counts, so that a diff shows what has changed.
 
-use super::plan::{Plan, Stage};
+use super::stage::Stage;
 use crate::suite::{self, SuiteError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -166,66 +166,6 @@ impl Baseline {
         text.push('\n');
         Ok(text)
     }
-
-    /// Whether it can be held against what this plan would measure.
-    ///
-    /// # Errors
-    /// The first field that does not fit: another engine, other suites, other limits, or what a stage needs and is not there.
-    pub fn fits(&self, file: &str, plan: &Plan) -> Result<(), BaselineError> {
-        let wrong = |field: &str, what: String| BaselineError::Field {
-            file: file.to_owned(),
-            field: field.to_owned(),
-            what,
-        };
-        let same = |field: &str, there: &dyn ToString, here: &dyn ToString| {
-            let (there, here) = (there.to_string(), here.to_string());
-            if there == here { Ok(()) } else { Err(wrong(field, format!("{there} there, {here} here"))) }
-        };
-        let runs = |stage: Stage| plan.stages.contains(&stage);
-        // What could not be measured then is passed over.
-        let runs_and_is_kept = |stage: Stage| runs(stage) && self.facts.why_not(stage).is_none();
-        let missing = |stage: Stage| {
-            let what =
-                "not in this baseline: make it anew with `gate --update-baseline`, or leave the stage out";
-            wrong(stage.id(), what.to_owned())
-        };
-        let sizes = &plan.sizes;
-        same("engine", &self.engine, &plan.new.name)?;
-        same("seed", &self.seed, &plan.seed)?;
-        if let (true, Some(perft)) = (runs(Stage::Perft), &self.facts.perft) {
-            same("perft.max-nodes", &perft.max_nodes, &sizes.perft_nodes)?;
-            let here = expected_counts(plan)?;
-            same_keys("perft.suites", &perft.suites, &here, &wrong)?;
-            for (name, count) in &here {
-                let there = perft.suites[name];
-                same(&format!("perft.suites.{name}.counts"), &there.counts, &count.counts)?;
-                same(&format!("perft.suites.{name}.nodes"), &there.nodes, &count.nodes)?;
-            }
-        }
-        // Static evaluations need no comparison.
-        if runs(Stage::Symmetry) && !plan.new.is_embedded() {
-            let symmetry = self.facts.symmetry.as_ref().ok_or_else(|| missing(Stage::Symmetry))?;
-            same("symmetry.mode", &symmetry.mode, &format!("depth {}", sizes.symmetry_depth))?;
-        }
-        let needs_signature = runs_and_is_kept(Stage::Signature) && plan.new.threads_in_use() <= 1;
-        match &self.facts.signature {
-            Some(signature) if needs_signature => {
-                same("signature.depth", &signature.depth, &sizes.signature_depth)?
-            }
-            None if needs_signature => return Err(missing(Stage::Signature)),
-            _ => {}
-        }
-        if runs_and_is_kept(Stage::Suites) {
-            let suites = self.facts.suites.as_ref().ok_or_else(|| missing(Stage::Suites))?;
-            same("suites.nodes", &suites.nodes, &sizes.suite_nodes)?;
-            let here = Names::load(&sizes.suites)?;
-            same_keys("suites.positions", &suites.positions, &here.0, &wrong)?;
-            for (name, ids) in &here.0 {
-                same_keys(&format!("suites.positions.{name}"), &suites.positions[name], ids, &wrong)?;
-            }
-        }
-        Ok(())
-    }
 }
 
 #[derive(Deserialize)]
@@ -328,43 +268,9 @@ fn without_place(error: &serde_json::Error) -> String {
     text.rsplit_once(" at line ").map_or(text.clone(), |(what, _)| what.to_owned())
 }
 
-/// The first key that only one side has is an error.
-fn same_keys<A, B>(
-    field: &str,
-    there: &BTreeMap<String, A>,
-    here: &BTreeMap<String, B>,
-    wrong: &dyn Fn(&str, String) -> BaselineError,
-) -> Result<(), BaselineError> {
-    if let Some(extra) = there.keys().find(|key| !here.contains_key(*key)) {
-        return Err(wrong(field, format!("`{extra}` is there, but not asked for here")));
-    }
-    match here.keys().find(|key| !there.contains_key(*key)) {
-        Some(lacking) => Err(wrong(field, format!("`{lacking}` is not there"))),
-        None => Ok(()),
-    }
-}
-
-/// The counts of each suite that are taken.
-pub(super) fn expected_counts(plan: &Plan) -> Result<BTreeMap<String, Counted>, SuiteError> {
-    let count = |file: &String| {
-        let cases = suite::load_perft(file, None)?;
-        let mut found = Counted::default();
-        for (_, nodes) in cases.iter().flat_map(|case| &case.counts) {
-            if *nodes <= plan.sizes.perft_nodes {
-                found.counts += 1;
-                found.nodes = found.nodes.saturating_add(*nodes);
-            }
-        }
-        Ok((suite::file_name(file).to_owned(), found))
-    };
-    let mut all = plan.sizes.perft.iter().map(count).collect::<Result<BTreeMap<_, _>, SuiteError>>()?;
-    all.retain(|_, found| found.counts > 0);
-    Ok(all)
-}
-
 /// The positions of some suites that have something to solve: by suite their ids and lines.
 #[derive(Debug, Default)]
-pub(super) struct Names(BTreeMap<String, BTreeMap<String, usize>>);
+pub(super) struct Names(pub BTreeMap<String, BTreeMap<String, usize>>);
 
 impl Names {
     /// # Errors

@@ -3,7 +3,7 @@
 //! The cheap stages come first and take what they need, each at most half of what is left. What remains is divided by weights
 //! over the stages that can use any amount; what one of them leaves over goes to those behind it.
 
-use super::plan::Stage;
+use super::stage::Stage;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;

@@ -3,7 +3,7 @@
 
 use super::judge::told;
 use super::measure::Ground;
-use super::plan::Stage;
+use super::stage::Stage;
 use crate::arena::ledger::Stop;
 use crate::arena::outcome::MatchOutcome;
 use crate::arena::plan::{MatchPlan, SprtPlan};

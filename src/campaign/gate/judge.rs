@@ -3,10 +3,12 @@
 
 use super::baseline::{Attempt, Signature, Symmetry};
 use super::measure::{Counts, Measured, Pairs, Tried};
-use super::plan::{Expect, Stage, Unclear};
+use super::plan::{Expect, Unclear};
+use super::stage::Stage;
 use crate::record::{Status, Verdict};
-use crate::stats::compare::mcnemar_fewer;
+use crate::stats::compare::{fisher_more, mcnemar_fewer};
 use crate::trial::speed;
+use std::collections::BTreeSet;
 
 /// Named lost positions, known sins and the like: no more than this.
 const MOST_NAMED: usize = 8;
@@ -135,10 +137,27 @@ pub(super) fn symmetry(
             "These are not the same positions: make the baseline anew with `gate --update-baseline`.";
         return Verdict { figures, ..checked(1, 1, true, told(Stage::Symmetry, summary, meaning)) };
     }
-    let more = is_whole && different > before;
-    let meaning = if more { favours } else { "No more positions than before depend on the colour." };
+    let only = |one: &Symmetry, other: &Symmetry| {
+        let known: BTreeSet<&String> = other.different.iter().collect();
+        one.different.iter().filter(|name| !known.contains(name)).count() as u64
+    };
+    let (ours, theirs) = (only(facts, &base.facts), only(&base.facts, facts));
+    let p = mcnemar_fewer(theirs, ours);
+    summary += &format!("; only {engine} {ours}, only {other} {theirs}, p = {p:.3}");
+    // A search without any such position is symmetric by its making, and should stay so.
+    let more = is_whole && ours > theirs && (before == 0 || p < SYMMETRY_ALPHA);
+    let meaning = if more {
+        favours
+    } else if different > before {
+        "More depend on the colour than before, but no more than chance allows for."
+    } else {
+        "No more positions than before depend on the colour."
+    };
     Verdict { figures, ..checked(1, u64::from(more), is_whole, told(Stage::Symmetry, summary, meaning)) }
 }
+
+/// Any change of a search moves some positions to one side or the other: of a hundred harmless ones at most one fails by this.
+const SYMMETRY_ALPHA: f64 = 0.01;
 
 /// One of both has none: whether the change is functional is not known.
 pub(super) fn no_signature(name: &str, why: &str, expect: Expect) -> Verdict {
@@ -256,6 +275,18 @@ pub(super) fn branching(engine: &str, new: &Signature, base: Option<(&str, &Sign
 const BREAKS_DOWN: &str =
     "It dies or falls silent in a search, where the base does not: a match runner forfeits such games.";
 
+/// One in a hundred of those who break down alike would be said to do so more often.
+const BREAKDOWN_ALPHA: f64 = 0.01;
+
+/// It breaks down where the base does not, or more often than chance allows for if both did it alike.
+fn breaks_down(new: &Tried, base: &Tried) -> bool {
+    match (new.broken, base.broken) {
+        (0, _) => false,
+        (1.., 0) => true,
+        (1.., 1..) => fisher_more([new.broken, new.asked], [base.broken, base.asked]) < BREAKDOWN_ALPHA,
+    }
+}
+
 /// Positions on which the other engine is ranked, by McNemar's exact test, one-sided: the chance that equal engines differ so much against the
 /// new one.
 pub(super) fn suites(
@@ -271,7 +302,8 @@ pub(super) fn suites(
     let broken = |name: &str, tried: &Tried| {
         let first =
             tried.first_broken.as_ref().map_or_else(String::new, |first| format!(" (first: {first})"));
-        format!("; {name} broke down in {} searches{first}", tried.broken)
+        let gave_up = if tried.gave_up { ", the last ones in a row: it was asked no more" } else { "" };
+        format!("; {name} broke down in {} searches{first}{gave_up}", tried.broken)
     };
     let Some((other, base)) = base else {
         let mut summary = format!("{engine}: {own} of {} solved at {nodes} nodes", tried().count());
@@ -312,7 +344,7 @@ pub(super) fn suites(
             summary += &broken(name, side);
         }
     }
-    let breaks_down = new.facts.broken > 0 && base.facts.broken == 0;
+    let breaks_down = breaks_down(&new.facts, &base.facts);
     let fewer = p < alpha && lost.len() > won.len();
     let fails = fewer || breaks_down;
     let is_whole = new.is_whole && base.is_whole;
@@ -403,7 +435,7 @@ mod tests {
     fn who_breaks_down_where_the_base_does_not_fails() {
         let side = |broken: u64| {
             let mut found = solved(&[true; 20]);
-            found.facts.broken = broken;
+            (found.facts.asked, found.facts.broken) = (20, broken);
             found.facts.first_broken = (broken > 0).then(|| "s 07: died while searching".to_owned());
             found
         };
@@ -412,6 +444,10 @@ mod tests {
             (1, 0, Status::Fail),
             (0, 1, Status::Inconclusive),
             (3, 2, Status::Inconclusive),
+            // Fisher's p: 0.0098 and 0.0218.
+            (8, 1, Status::Fail),
+            (7, 1, Status::Inconclusive),
+            (1, 8, Status::Inconclusive),
         ] {
             let verdict = suites("n", &side(new), Some(("b", &side(base))), 20, 0.05);
             assert_eq!(verdict.status, status, "{new} {base}: {}", verdict.summary);
@@ -421,6 +457,12 @@ mod tests {
                 assert_eq!(verdict.summary.contains(&told), broken > 0, "{}", verdict.summary);
             }
         }
+        // Who is given up was asked little: four of four against one of twenty are enough.
+        let mut given_up = side(4);
+        (given_up.facts.asked, given_up.facts.gave_up) = (4, true);
+        let verdict = suites("n", &given_up, Some(("b", &side(1))), 20, 0.05);
+        assert_eq!(verdict.status, Status::Fail, "{}", verdict.summary);
+        assert!(verdict.summary.contains("it was asked no more"), "{}", verdict.summary);
         assert_eq!(suites("n", &side(1), None, 20, 0.05).status, Status::Fail);
         assert_eq!(suites("n", &side(0), None, 20, 0.05).status, Status::Info);
         // A verdict that is certain is not called too little.
@@ -488,13 +530,14 @@ mod tests {
         assert!(other.meaning.contains("other trees"), "{}", other.meaning);
     }
 
+    /// Seven of seven: 1 in 128; six of six: 1 in 64.
     #[test]
-    fn searches_may_differ_as_often_as_before() {
-        let found = |mode: &str, different: usize, is_whole: bool| Measured {
+    fn searches_may_differ_as_often_as_before_but_for_chance() {
+        let found = |mode: &str, different: std::ops::Range<usize>, is_whole: bool| Measured {
             facts: Symmetry {
                 mode: mode.to_owned(),
-                positions: 50,
-                different: (0..different).map(|i| i.to_string()).collect(),
+                positions: 150,
+                different: different.map(|i| i.to_string()).collect(),
             },
             is_whole,
         };
@@ -503,12 +546,17 @@ mod tests {
             let new = Measured { facts: Pairs { facts: new.facts, first: None }, is_whole };
             symmetry("n", &new, Some(("b", &found(mode, before, true)))).status
         };
-        assert_eq!(judged("depth 3", 3, 3, true), Status::Pass);
-        assert_eq!(judged("depth 3", 4, 3, true), Status::Fail);
-        assert_eq!(judged("depth 3", 4, 3, false), Status::Inconclusive);
-        assert_eq!(judged("eval", 1, 3, true), Status::Fail);
-        assert_eq!(judged("eval", 1, 3, false), Status::Fail);
-        assert_eq!(judged("eval", 0, 3, false), Status::Inconclusive);
+        assert_eq!(judged("depth 3", 0..3, 0..3, true), Status::Pass);
+        assert_eq!(judged("depth 3", 0..7, 0..1, true), Status::Pass);
+        assert_eq!(judged("depth 3", 0..8, 0..1, true), Status::Fail);
+        assert_eq!(judged("depth 3", 0..8, 0..1, false), Status::Inconclusive);
+        assert_eq!(judged("depth 3", 0..1, 0..0, true), Status::Fail);
+        // 44 and 42 of which half are the same.
+        assert_eq!(judged("depth 3", 0..44, 22..64, true), Status::Pass);
+        assert_eq!(judged("depth 3", 0..44, 40..60, true), Status::Fail);
+        assert_eq!(judged("eval", 0..1, 0..3, true), Status::Fail);
+        assert_eq!(judged("eval", 0..1, 0..3, false), Status::Fail);
+        assert_eq!(judged("eval", 0..0, 0..3, false), Status::Inconclusive);
     }
 
     #[test]

@@ -184,6 +184,7 @@ impl Ground<'_> {
                     Some(false) => Attempt::Failed,
                     None => Attempt::NotRanked,
                 };
+                tried.asked += 1;
                 // What goes wrong with an engine is told with its name in front; anything else is a note on the position.
                 if let Some(note) = row.note.as_ref().and_then(|note| note.strip_prefix(&broken)) {
                     tried.broken += 1;
@@ -205,7 +206,7 @@ impl Ground<'_> {
             Ok(done) => done.is_some(),
             // It dies again and again: there is no more to be had of it. The other engine may do so, too, and is to be asked.
             Err(StageError::Failed(why)) if !self.alarm.is_interrupted() && why.starts_with(&broken) => {
-                tried.broken += 1;
+                (tried.asked, tried.broken, tried.gave_up) = (tried.asked + 1, tried.broken + 1, true);
                 tried.first_broken.get_or_insert_with(|| why[broken.len()..].to_owned());
                 true
             }
@@ -215,11 +216,14 @@ impl Ground<'_> {
     }
 }
 
-/// Test positions, and in how many of them the engine died or did not answer.
+/// Test positions, and in how many of those that were asked the engine died or did not answer.
 #[derive(Debug, Default)]
 pub(super) struct Tried {
     pub facts: Suites,
+    pub asked: u64,
     pub broken: u64,
+    /// It died too often in a row to be asked any more.
+    pub gave_up: bool,
     /// The first of them, in words.
     pub first_broken: Option<String>,
 }

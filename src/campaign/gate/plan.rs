@@ -1,7 +1,8 @@
 //! What a gate is asked: which engine, against what, which stages, how much of each. Numbers and names only: files of openings
 //! and baselines are read before.
 
-use super::baseline::{self, Baseline, BaselineError, Names};
+use super::baseline::Baseline;
+use super::stage::Stage;
 use crate::arena::plan::{MatchPlan, SprtPlan};
 use crate::arena::schedule::Order;
 use crate::campaign::scale::PERFT;
@@ -9,52 +10,11 @@ use crate::engine::SIGNATURE_DEPTH;
 use crate::stats::Model;
 use crate::subject::{EngineKind, EngineSpec, SpecError};
 use crate::suite::{self, Opening};
-use crate::trial::{TrialError, symmetry};
+use crate::trial::symmetry;
 use crate::uci::Protocol;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
-
-macro_rules! stages {
-    ($($(#[doc = $doc:literal])* $id:literal $name:ident,)*) => {
-        /// A stage of the gate; the ids are kebab-case. They run in this order, cheap and certain ones first.
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-        pub enum Stage { $($(#[doc = $doc])* $name,)* }
-
-        impl Stage {
-            pub const ALL: &[Stage] = &[$(Stage::$name,)*];
-
-            pub const fn id(self) -> &'static str {
-                match self { $(Stage::$name => $id,)* }
-            }
-        }
-    };
-}
-
-stages! {
-    /// Protocol checks.
-    "compliance" Compliance,
-    /// Suites with known counts.
-    "perft" Perft,
-    /// Positions and their colour-flipped twins.
-    "symmetry" Symmetry,
-    /// Nodes of fixed searches: does the change alter what is searched?
-    "signature" Signature,
-    /// Processor time for the same searches.
-    "speed" Speed,
-    /// Branching factors and nodes to depth, to be known.
-    "branching" Branching,
-    /// Test positions at fixed nodes.
-    "suites" Suites,
-    /// Games, until a sequential test decides or its cap is reached.
-    "sprt" Sprt,
-}
-
-impl Stage {
-    pub fn from_id(id: &str) -> Option<Stage> {
-        Stage::ALL.iter().copied().find(|stage| stage.id() == id)
-    }
-}
 
 /// What the new engine is held against.
 #[derive(Clone, Debug)]
@@ -240,97 +200,7 @@ impl Plan {
     }
 }
 
-/// A record and a baseline know a file by its name alone.
-fn given_once(key: &'static str, files: &[String]) -> Result<(), PlanError> {
-    let mut names: Vec<&str> = files.iter().map(|file| suite::file_name(file)).collect();
-    names.sort_unstable();
-    match names.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(twice) => Err(PlanError::Twice { key, name: twice[0].to_owned() }),
-        None => Ok(()),
-    }
-}
-
 /// Whether it speaks UCI, or can be made to.
 pub(super) fn speaks_uci(engine: &EngineSpec) -> bool {
     !matches!(&engine.kind, EngineKind::Command(command) if command.protocol == Protocol::Xboard)
-}
-
-/// What is wrong with a plan.
-#[derive(Debug, thiserror::Error)]
-pub enum PlanError {
-    #[error("gate: {key}: must be at least 1, not 0")]
-    Zero { key: &'static str },
-    #[error("gate: suites.alpha: {0} is no probability between 0 and 0.5")]
-    Alpha(f64),
-    #[error("gate: speed.threshold: {0} is not from 0 to below 100 percent")]
-    Threshold(f64),
-    #[error("gate: {key}: no file")]
-    NoFile { key: &'static str },
-    #[error("gate: {key}: two files of the name `{name}`: a file is known by its name, and given once")]
-    Twice { key: &'static str, name: String },
-    #[error("gate: suites.files: no position that has something to solve (bm, am or dm)")]
-    NothingToSolve,
-    #[error(transparent)]
-    Symmetry(#[from] TrialError),
-    #[error("gate: [gate.sprt]: {0}")]
-    Limit(#[from] SpecError),
-    #[error("gate: [gate.sprt]: {0}")]
-    Games(#[from] crate::arena::plan::PlanError),
-    #[error(transparent)]
-    Baseline(#[from] BaselineError),
-}
-
-impl Plan {
-    /// Whether all of it can be: files are there and can be read, numbers make sense, the baseline fits.
-    ///
-    /// # Errors
-    /// The first thing that is wrong: bad input, before anything is measured.
-    pub fn check(&self) -> Result<(), PlanError> {
-        let sizes = &self.sizes;
-        let numbers = [
-            ("perft.max-nodes", sizes.perft_nodes),
-            ("symmetry.depth", u64::from(sizes.symmetry_depth)),
-            ("signature.depth", u64::from(sizes.signature_depth)),
-            ("speed.depth", u64::from(sizes.speed_depth)),
-            ("speed.rounds", u64::from(sizes.speed_rounds)),
-            ("suites.nodes", sizes.suite_nodes),
-            ("sprt.max-pairs", sizes.most_pairs),
-        ];
-        if let Some((key, _)) = numbers.into_iter().find(|(_, number)| *number == 0) {
-            return Err(PlanError::Zero { key });
-        }
-        if !(sizes.suite_alpha > 0.0 && sizes.suite_alpha <= 0.5) {
-            return Err(PlanError::Alpha(sizes.suite_alpha));
-        }
-        if !(0.0..1.0).contains(&sizes.speed_threshold) {
-            return Err(PlanError::Threshold(100.0 * sizes.speed_threshold));
-        }
-        if self.stages.contains(&Stage::Perft) {
-            if sizes.perft.is_empty() {
-                return Err(PlanError::NoFile { key: "perft.files" });
-            }
-            given_once("perft.files", &sizes.perft)?;
-            baseline::expected_counts(self).map_err(BaselineError::from)?;
-        }
-        if self.stages.contains(&Stage::Symmetry) {
-            given_once("symmetry.files", &sizes.symmetry)?;
-            self.symmetry(&self.new).check()?;
-        }
-        if self.stages.contains(&Stage::Suites) {
-            if sizes.suites.is_empty() {
-                return Err(PlanError::NoFile { key: "suites.files" });
-            }
-            given_once("suites.files", &sizes.suites)?;
-            if Names::load(&sizes.suites).map_err(BaselineError::from)?.positions() == 0 {
-                return Err(PlanError::NothingToSolve);
-            }
-        }
-        if let Some(base) = self.base().filter(|_| self.stages.contains(&Stage::Sprt)) {
-            self.games(base)?.stopping()?;
-        }
-        if let Against::File { name, baseline } = &self.against {
-            baseline.fits(name, self)?;
-        }
-        Ok(())
-    }
 }

@@ -6,7 +6,8 @@ use super::budget::{Alarm, share};
 use super::games;
 use super::judge::{self, FEWEST, told};
 use super::measure::{Ground, Measured, signature_of};
-use super::plan::{Against, Plan, Stage, speaks_uci};
+use super::plan::{Against, Plan, speaks_uci};
+use super::stage::Stage;
 use crate::campaign::Outcome;
 use crate::campaign::sequence::{StageError, StageResult, Watch, through};
 use crate::record::{Sink, Status, StoreError, Verdict};
@@ -61,7 +62,11 @@ pub fn run(
         through(names, sink, watch, &|| alarm.is_interrupted(), &mut |name, sink| {
             let Some(stage) = Stage::from_id(name) else { return Ok(None) };
             let left = plan.budget.map(|budget| budget.saturating_sub(begun.elapsed()));
-            if left == Some(Duration::ZERO) && needed(plan, &known, stage).is_ok() {
+            // Branching is read from searches that were made.
+            let is_known = stage == Stage::Branching
+                && known.new.is_some()
+                && (known.base.is_some() || plan.base().is_none());
+            if left == Some(Duration::ZERO) && !is_known && needed(plan, &known, stage).is_ok() {
                 return Ok(Some(out_of_time(stage, "was not begun: the budget was used up")));
             }
             let later: Vec<Stage> = stages

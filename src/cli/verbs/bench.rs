@@ -16,7 +16,7 @@ pub struct Bench {
     /// The engine (default: the embedded one)
     #[arg(long, value_name = "SPEC")]
     pub engine: Option<String>,
-    /// Plies for each position
+    /// Plies for each position (default: 9, unless --nodes is given)
     #[arg(long, value_name = "N", group = "limit")]
     pub depth: Option<u32>,
     /// Nodes for each position

@@ -68,8 +68,7 @@ pub fn run(settings: &Compliance, job: &Job) -> Result<Exit, Failure> {
     let resolved =
         Compliance { timeout: Some(plan.timeout_ms), margin: Some(plan.margin_ms), ..settings.clone() };
     let name = format!("gauntlet compliance {}", plan.engine.name);
-    let junit = ("--junit", settings.junit.as_deref(), Beside::Junit(name));
-    let beside = written::open(job, vec![junit], &[])?;
+    let beside = written::open(vec![(settings.junit.as_deref(), Beside::Junit(name))])?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, &resolved)?;
     recorder.write_beside(beside);

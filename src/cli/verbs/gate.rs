@@ -33,7 +33,7 @@ use std::time::Duration;
   gauntlet gate --new cmd=./my-engine --baseline my-engine.json --update-baseline
   gauntlet gate --config gate.toml
 
-Stages, in this order: compliance, perft, symmetry, signature, speed, branching, suites, sprt. Their settings stand in a
+Stages, in this order: compliance, perft, symmetry, signature, speed, branching, suites, sprt. Their settings stand in a \
 configuration file, in [gate] and in a table for each stage: [gate.sprt], [gate.suites], … (README.md, \"Gate your CI\").
 Exit codes: 0 PASS, 1 FAIL, 3 INCONCLUSIVE, 4 an engine could not be started, 2 bad input.")]
 pub struct Gate {
@@ -125,16 +125,18 @@ pub fn tables() -> Vec<(&'static str, Vec<String>)> {
 pub fn run(settings: &Gate, job: &Job) -> Result<Exit, Failure> {
     let readied = ready(settings, job)?;
     let plan = &readied.plan;
+    // Until the end.
+    let _claim = settings
+        .baseline
+        .as_deref()
+        .filter(|_| settings.update_baseline)
+        .map(written::try_replace)
+        .transpose()?;
     let by_stage = Beside::JunitByStage("gauntlet gate".to_owned());
-    let wanted = vec![
-        ("--junit", settings.junit.as_deref(), by_stage),
-        ("--summary", settings.summary.as_deref(), Beside::Markdown),
-    ];
-    let baseline = settings.baseline.as_deref().map(|path| ("--baseline", path));
-    let beside = written::open(job, wanted, baseline.as_slice())?;
-    if let (true, Some(path)) = (settings.update_baseline, &settings.baseline) {
-        written::try_replace(path)?;
-    }
+    let beside = written::open(vec![
+        (settings.junit.as_deref(), by_stage),
+        (settings.summary.as_deref(), Beside::Markdown),
+    ])?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, &readied.resolved)?;
     recorder.write_beside(beside);

@@ -238,7 +238,10 @@ fn document(about: &About) -> String {
     file.set("new", spec);
     file.unset("baseline", "gate-baseline.json");
     file.unset("budget", "10m");
-    file.unset("stages", vec!["compliance", "perft", "symmetry", "signature", "speed", "suites", "sprt"]);
+    file.unset(
+        "stages",
+        vec!["compliance", "perft", "symmetry", "signature", "speed", "branching", "suites", "sprt"],
+    );
     file.unset("junit", "gate.xml");
     file.unset("summary", "gate.md");
     file.note(

@@ -1,6 +1,6 @@
 //! `gauntlet stats length`: how long a sequential test will take.
 
-use super::stats::Hypotheses;
+use super::hypotheses::Hypotheses;
 use crate::cli::Job;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::figures::exact;

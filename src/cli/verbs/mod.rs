@@ -8,6 +8,7 @@ pub mod compliance;
 pub mod games;
 pub mod gate;
 pub mod generators;
+mod hypotheses;
 pub mod init;
 pub mod length;
 pub mod list;

@@ -8,7 +8,8 @@ use crate::cli::Job;
 use crate::cli::args::unset;
 use crate::cli::exit::{Exit, Failure};
 use crate::cli::output::{Summary, note};
-use crate::cli::written::{self, Named};
+use crate::cli::written;
+use crate::file;
 use crate::stats::rating::{self, DrawModel, Group, Settings, Standings, TieBreak};
 use crate::trial::rating::Tournament;
 use clap::Args;
@@ -80,8 +81,10 @@ pub fn run(settings: &Rate, job: &Job) -> Result<Exit, Failure> {
     if settings.files.is_empty() {
         return Err(Failure::usage("rate: no FILE given"));
     }
-    let files: Vec<Named> = settings.files.iter().map(|path| ("FILE", path.as_path())).collect();
-    written::apart(job, &[("--crosstable", settings.crosstable.as_deref(), ())], &files)?;
+    for path in &settings.files {
+        file::reads(path).map_err(|error| Failure::unreadable(path.display(), &error))?;
+    }
+    let crosstable = written::open(vec![(settings.crosstable.as_deref(), ())])?;
     let tie_breaks = settings.tiebreak.iter().map(|id| tie_break(id)).collect::<Result<Vec<_>, _>>()?;
     let draws = draw_model(settings.draw_model.as_deref())?;
     let prior_draws = settings.prior_draws.unwrap_or(0.0);
@@ -104,8 +107,8 @@ pub fn run(settings: &Rate, job: &Job) -> Result<Exit, Failure> {
         tie_breaks: &tie_breaks,
         settings,
     };
-    if let Some(path) = &settings.crosstable {
-        crosstable::write(path, &rated)?;
+    for (path, out, ()) in crosstable {
+        crosstable::write(&path, out, &rated)?;
     }
     warn(&rated, job);
     let summary = Summary::new("rate")

@@ -43,8 +43,8 @@ pub fn run(settings: &Run, job: &Job) -> Result<Exit, Failure> {
     (engine.limit, engine.ponder) = (PlayerLimit::default(), false);
     let plan =
         Plan { scale, engine, seed: job.common.seed.unwrap_or_default(), concurrency: job.concurrency() };
-    let junit = ("--junit", settings.junit.as_deref(), Beside::Junit("gauntlet run".to_owned()));
-    let beside = written::open(job, vec![junit], &[])?;
+    let junit = Beside::Junit("gauntlet run".to_owned());
+    let beside = written::open(vec![(settings.junit.as_deref(), junit)])?;
     let session = job.session()?;
     let mut recorder = Recorder::begin(job, settings)?;
     recorder.write_beside(beside);

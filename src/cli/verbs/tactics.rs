@@ -28,13 +28,13 @@ pub struct Tactics {
     /// Milliseconds for each position
     #[arg(long, value_name = "MS", group = "limit")]
     pub movetime: Option<u64>,
-    /// Nodes for each position
+    /// Nodes for each position (default: 100000, unless another limit is given)
     #[arg(long, value_name = "N", group = "limit")]
     pub nodes: Option<u64>,
     /// Plies for each position
     #[arg(long, value_name = "N", group = "limit")]
     pub depth: Option<u32>,
-    /// Milliseconds before an engine that does not answer is stopped
+    /// Milliseconds before an engine that does not answer is stopped (default: 10000)
     #[arg(long, value_name = "MS")]
     pub hang_timeout: Option<u64>,
     /// Fail if an engine solves fewer

@@ -3,10 +3,11 @@
 use super::{Section, figure, heat};
 use crate::record::{ComparisonRow, PerftRow, SymmetryRow, TacticsRow};
 use crate::report::board::{self, Arrow};
-use crate::report::digest::{Digest, TacticsGroup, grouped};
+use crate::report::digest::{Digest, TacticsGroup};
 use crate::report::figures::{
     NONE, count, duration_us, ends, fixed, maybe, percent, rate, score_text, short, wilson,
 };
+use crate::report::grouped::grouped;
 use crate::report::readable;
 use crate::report::svg::{Bar, bars, legend};
 use maud::{Markup, html};

@@ -5,7 +5,7 @@ use super::{Told, called};
 use crate::report::figures::{NONE, count};
 use crate::report::keys::{Kind, Line, aligned, keys};
 use maud::{Markup, html};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of one kind beyond which they are folded.
 const MANY: usize = 24;
@@ -91,25 +91,30 @@ fn table(kind: Kind, lines: &[&&Line], runs: &[Told]) -> Markup {
 /// Where a run was put is no setting of what it measured.
 const NO_SETTING: &str = "common.out";
 
-/// Settings that are not the same in all runs whose plan has that part.
+/// Settings that are not the same in all runs.
 fn settings(runs: &[Told]) -> Markup {
-    let names: BTreeSet<&str> =
-        runs.iter().flat_map(|run| &run.plan).map(|(name, _)| name.as_str()).collect();
-    let part = |name: &str| name.split_once('.').map_or(String::new(), |(part, _)| format!("{part}."));
-    // None: the run has nothing to do with it; of the others a setting may be absent.
-    let of = |run: &Told, name: &str| -> Option<Option<String>> {
-        let part = part(name);
-        let has_part = run.plan.iter().any(|(known, _)| known.starts_with(&part));
-        has_part.then(|| run.plan.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone()))
+    // Without the verb in front: those of a match stand beside those of a sequential test.
+    let own = |run: &Told, name: &str| -> String {
+        let rest = name.strip_prefix(&run.header.verb).and_then(|rest| rest.strip_prefix('.'));
+        rest.unwrap_or(name).to_owned()
+    };
+    let plans: Vec<BTreeMap<String, &String>> = runs
+        .iter()
+        .map(|run| run.plan.iter().map(|(name, value)| (own(run, name), value)).collect())
+        .collect();
+    let names: BTreeSet<&String> = plans.iter().flat_map(BTreeMap::keys).collect();
+    // None: there is no plan to be read.
+    let of = |plan: &BTreeMap<String, &String>, name: &String| -> Option<Option<String>> {
+        (!plan.is_empty()).then(|| plan.get(name).map(|value| (*value).clone()))
     };
     let differ = |values: &[Option<Option<String>>]| {
         let mut own = values.iter().flatten();
         own.next().is_some_and(|first| own.any(|value| value != first))
     };
-    let different: Vec<(&str, Vec<Option<Option<String>>>)> = names
+    let different: Vec<(&String, Vec<Option<Option<String>>>)> = names
         .into_iter()
         .filter(|name| *name != NO_SETTING)
-        .map(|name| (name, runs.iter().map(|run| of(run, name)).collect::<Vec<_>>()))
+        .map(|name| (name, plans.iter().map(|plan| of(plan, name)).collect::<Vec<_>>()))
         .filter(|(_, values)| differ(values))
         .collect();
     html! {

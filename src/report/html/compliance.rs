@@ -2,8 +2,9 @@
 
 use super::Section;
 use crate::record::ComplianceRow;
-use crate::report::digest::{Digest, grouped};
+use crate::report::digest::Digest;
 use crate::report::figures::duration_us;
+use crate::report::grouped::grouped;
 use maud::{Markup, html};
 
 pub(super) fn compliance(digest: &Digest) -> Option<Section> {

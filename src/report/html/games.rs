@@ -8,6 +8,7 @@ use crate::report::digest::Digest;
 use crate::report::figures::{NONE, count, fixed, interval, maybe_signed, signed};
 use crate::report::svg::{Axes, Bar, Series, columns, error_bars, legend, lines};
 use crate::report::thinking::{ENDS, Histogram, Thinking};
+use crate::stats::Model;
 use maud::{Markup, html};
 
 /// Points of an LLR path beyond which it is thinned: more cannot be seen.
@@ -143,12 +144,13 @@ fn sprt_words(m: &MatchRow, s: &SprtOutcome) -> Markup {
         "H0" => "bad",
         _ => "warn",
     };
+    let unit = Model::from_id(&s.model).map_or("Elo", Model::unit);
     html! {
         p { span class=(format!("chip {class}")) { (s.verdict) } " "
             @match s.verdict.as_str() {
-                "H1" => { (m.first) " is stronger: the hypothesis of " b { (signed(s.elo1, 1)) } " Elo was accepted against " b { (signed(s.elo0, 1)) } "." }
-                "H0" => { (m.first) " is not stronger: the hypothesis of " b { (signed(s.elo0, 1)) } " Elo was accepted against " b { (signed(s.elo1, 1)) } "." }
-                _ => { "No bound was reached between " (signed(s.elo0, 1)) " and " (signed(s.elo1, 1)) " Elo." }
+                "H1" => { (m.first) " is stronger: the hypothesis of " b { (signed(s.elo1, 1)) } " " (unit) " was accepted against " b { (signed(s.elo0, 1)) } "." }
+                "H0" => { (m.first) " is not stronger: the hypothesis of " b { (signed(s.elo0, 1)) } " " (unit) " was accepted against " b { (signed(s.elo1, 1)) } "." }
+                _ => { "No bound was reached between " (signed(s.elo0, 1)) " and " (signed(s.elo1, 1)) " " (unit) "." }
             }
         }
         dl class="facts" {

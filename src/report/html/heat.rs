@@ -3,8 +3,8 @@
 
 use super::figure;
 use crate::record::TacticsRow;
-use crate::report::digest::grouped;
 use crate::report::figures::{count, short};
+use crate::report::grouped::grouped;
 use crate::report::svg::n;
 use maud::{Markup, html};
 

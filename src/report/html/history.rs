@@ -31,7 +31,7 @@ struct Trend<'a> {
 
 impl Trend<'_> {
     fn name(&self) -> String {
-        let parts = [self.of, self.engine, self.apart.as_str()];
+        let parts = [self.engine, self.of, self.apart.as_str()];
         parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
     }
 
@@ -43,8 +43,9 @@ impl Trend<'_> {
 /// A setting of the plan, by its name.
 type Setting = (String, String);
 
-/// Settings of verbs that do not change what a figure means: files, how many were measured, and the engines, which have names.
-const NOT_OF_THE_FIGURE: [&str; 19] = [
+/// Settings of verbs that do not change what a figure means: files, bars that are set to it, how many were measured. The engines have
+/// names.
+const NOT_OF_THE_FIGURE: [&str; 27] = [
     "pgn",
     "events",
     "final-positions",
@@ -55,40 +56,68 @@ const NOT_OF_THE_FIGURE: [&str; 19] = [
     "summary",
     "baseline",
     "update-baseline",
-    "budget",
+    "stages",
     "always-play",
     "affinity",
     "recover",
     "pairs",
+    "max-pairs",
     "rounds",
     "error-bar",
     "hang-timeout",
     "timeout",
+    "min-solved",
+    "threshold",
+    "expect",
+    "unclear",
+    "strict",
+    "divide",
+    "cases",
 ];
 
-/// What a SPEC may say of how its engine searches.
-const OF_A_SEARCH: [&str; 6] = ["depth=", "nodes=", "movetime=", "st=", "tc=", "option."];
+/// Keys of a SPEC that say where an engine is and what it is called, not how it searches.
+const OF_A_PROCESS: [&str; 4] = ["cmd", "dir", "name", "margin"];
 
-/// How the figures of a run were measured: its verb, its settings, and what the SPECs of its engines say of their searches.
-fn how(run: &Told) -> Vec<Setting> {
-    let mut how = vec![("verb".to_owned(), run.header.verb.clone())];
+/// How a figure of a run was measured: by which verb, with which settings, and what the SPECs of its engines say of their searches.
+fn how(run: &Told, kind: Kind) -> Vec<Setting> {
+    let verb = run.header.verb.as_str();
+    let mut how = vec![("verb".to_owned(), verb.to_owned())];
     for (name, value) in &run.plan {
-        let last = name.rsplit('.').next().unwrap_or(name);
-        if name.starts_with("common.") || NOT_OF_THE_FIGURE.contains(&last) {
+        let own = name.strip_prefix(verb).and_then(|rest| rest.strip_prefix('.')).unwrap_or(name);
+        let last = own.rsplit('.').next().unwrap_or(own);
+        let is_elsewhere = name.starts_with("common.") && last != "threads";
+        // Of a gate, the stage that the figure is from.
+        let is_of_another = verb == "gate" && own.contains('.') && !own.starts_with(stage_of(kind));
+        // It decides how many positions are tried.
+        let is_budget = last == "budget" && kind != Kind::Solved;
+        if is_elsewhere || is_of_another || is_budget || NOT_OF_THE_FIGURE.contains(&last) {
             continue;
         }
         if !["engine", "new", "base", "against"].contains(&last) {
-            how.push((last.to_owned(), value.clone()));
+            how.push((own.to_owned(), value.clone()));
             continue;
         }
-        let parts = value.split([',', '"', ':']).map(str::trim);
-        let parts: Vec<&str> =
-            parts.filter(|part| OF_A_SEARCH.iter().any(|key| part.starts_with(key))).collect();
+        let of_search = |part: &&str| {
+            let key = part.split_once('=').map(|(key, _)| key);
+            key.is_some_and(|key| !OF_A_PROCESS.contains(&key))
+        };
+        let parts = value.split([',', '"', ':', '[', ']']).map(str::trim);
+        let parts: Vec<&str> = parts.filter(of_search).collect();
         if !parts.is_empty() {
-            how.push((format!("{last} with"), parts.join(", ")));
+            how.push((format!("{own} with"), parts.join(", ")));
         }
     }
     how
+}
+
+/// The table of the gate's settings that a figure of this kind depends on.
+fn stage_of(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Signature | Kind::Nps | Kind::Ebf => "signature.",
+        Kind::Solved => "suites.",
+        Kind::Elo => "sprt.",
+        Kind::Wrong | Kind::PerftSpeed | Kind::Rate => "perft.",
+    }
 }
 
 /// Those of one name are told apart by the settings that are not the same in all of them.
@@ -103,6 +132,13 @@ fn tell_apart(trends: &mut [Trend]) {
             names.sort_unstable();
             names.dedup();
             let differs = |name: &&str| others.iter().any(|o| value(o.how, name) != value(trend.how, name));
+            // Other verbs have other settings altogether.
+            let alike = others.iter().filter(|o| value(o.how, "verb") == value(trend.how, "verb"));
+            let alike: Vec<&&Trend> = alike.collect();
+            let differs = |name: &&str| match *name {
+                "verb" => differs(name),
+                _ => alike.iter().any(|o| value(o.how, name) != value(trend.how, name)),
+            };
             let told = |name: &str| match value(trend.how, name) {
                 Some(value) => format!("{name} {}", value.trim_matches('"')),
                 None => format!("no {name}"),
@@ -117,7 +153,8 @@ fn tell_apart(trends: &mut [Trend]) {
 pub fn history(runs: &mut [Told], folder: &str, skipped: &[String]) -> String {
     runs.sort_by(|a, b| (&a.header.started, a.path).cmp(&(&b.header.started, b.path)));
     let of_runs: Vec<Vec<Key>> = runs.iter().map(|run| keys(&run.digest)).collect();
-    let ways: Vec<Vec<Setting>> = runs.iter().map(how).collect();
+    let ways: Vec<[Vec<Setting>; Kind::ALL.len()]> =
+        runs.iter().map(|run| Kind::ALL.map(|kind| how(run, kind))).collect();
     let mut trends: Vec<Trend> = Vec::new();
     for (run, key) in
         of_runs.iter().enumerate().flat_map(|(run, keys)| keys.iter().map(move |key| (run, key)))
@@ -126,7 +163,8 @@ pub fn history(runs: &mut [Told], folder: &str, skipped: &[String]) -> String {
         if key.kind == Kind::Rate || (!runs[run].header.complete && key.kind != Kind::Elo) {
             continue;
         }
-        let (kind, of, engine, how) = (key.kind, key.of.as_str(), key.engine.as_str(), ways[run].as_slice());
+        let (kind, of, engine) = (key.kind, key.of.as_str(), key.engine.as_str());
+        let how = ways[run][kind as usize].as_slice();
         let trend = Trend { kind, of, engine, how, apart: String::new(), points: vec![(run, key)] };
         match trends.iter_mut().find(|other| other.is_called_as(&trend) && other.how == how) {
             Some(trend) => trend.points.push((run, key)),

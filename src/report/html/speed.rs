@@ -2,8 +2,9 @@
 
 use super::{Section, figure};
 use crate::record::{ComparisonRow, SpeedRow};
-use crate::report::digest::{Digest, SpeedGroup, grouped};
+use crate::report::digest::{Digest, SpeedGroup};
 use crate::report::figures::{NONE, Spread, count, ends, fixed, maybe, short};
+use crate::report::grouped::grouped;
 use crate::report::svg::{Axes, Series, lines};
 use maud::{Markup, html};
 

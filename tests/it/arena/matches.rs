@@ -2,12 +2,13 @@
 
 use super::players::{Act, Mover, STARTPOS, Script, opening};
 use gauntlet::arena::adjudicate::Adjudication;
+use gauntlet::arena::hall::Hall;
 use gauntlet::arena::ledger::Stop;
 use gauntlet::arena::observer::{Counters, Observer};
 use gauntlet::arena::outcome::MatchOutcome;
 use gauntlet::arena::plan::{MatchPlan, PlanError, SprtPlan};
 use gauntlet::arena::player::{Fault, Player, Reply};
-use gauntlet::arena::run::{Hall, MatchError, run_with};
+use gauntlet::arena::run::{MatchError, run_with};
 use gauntlet::arena::schedule::Order;
 use gauntlet::record::{GameRow, PairRow, Row};
 use gauntlet::rules::Line;

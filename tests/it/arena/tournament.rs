@@ -3,10 +3,11 @@
 
 use super::players::{Mover, STARTPOS, opening};
 use gauntlet::arena::adjudicate::Adjudication;
+use gauntlet::arena::hall::Hall;
 use gauntlet::arena::ledger::Stop;
 use gauntlet::arena::plan::{MatchPlan, PlanError};
 use gauntlet::arena::player::{Fault, Player, Reply};
-use gauntlet::arena::run::{Hall, MatchError};
+use gauntlet::arena::run::MatchError;
 use gauntlet::arena::tournament::{
     Format, MOST_PLAYOFFS, Prefix, TournamentError, TournamentOutcome, TournamentPlan, run_with,
 };

@@ -186,6 +186,17 @@ fn a_label_names_the_run() {
     run(&["report", "all/a", "all/b", "--out", "side"]);
     run(&["report", "--history", "all", "--out", "history"]);
     run(&["bench", "--plan", "all/a/plan.toml", "--out", "again"]);
+    for (label, word) in [
+        ("", "empty"),
+        ("  ", "empty"),
+        ("a\nb", "control"),
+        ("\u{1b}[31m", "control"),
+        (&"x".repeat(81), "80"),
+    ] {
+        refused_in(folder.path(), &["bench", "--depth", "1", "--label", label], 2, &["--label", word]);
+    }
+    std::fs::write(folder.path().join("l.toml"), "[common]\nlabel = 'x'\n").unwrap();
+    refused_in(folder.path(), &["bench", "--depth", "1", "--config", "l.toml"], 2, &["l.toml:2: ", "label"]);
     let read = |file: &str| std::fs::read_to_string(folder.path().join(file)).unwrap();
     assert!(read("all/a/header.json").contains("\"label\": \"v1\""));
     assert!(!read("again/header.json").contains("\"label\""));

@@ -35,6 +35,10 @@ fn the_quick_run_passes_and_leaves_everything() {
         .collect();
     let stages: Vec<&str> = verdicts.iter().map(|verdict| verdict["stage"].as_str().unwrap()).collect();
     assert_eq!(stages, ["perft", "sliders", "symmetry", "bench", "tactics", "ladder", "sprt"]);
+    // Each was told when it was over.
+    let said = text(&out.stderr);
+    let told = said.lines().filter_map(|line| line.strip_prefix("run: ")?.split(": ").next());
+    assert_eq!(told.collect::<Vec<_>>(), stages, "{said}");
     let sum: u64 = verdicts.iter().map(|verdict| verdict["checks"].as_u64().unwrap()).sum();
     assert_eq!(found["checks"], sum.to_string());
 

@@ -78,7 +78,7 @@ fn runs_stand_side_by_side_with_their_differences() {
     assert!(part(&page, "Signature</h3>", "</table>").contains("<b>same</b>"));
     let settings = part(&page, "Settings that differ</h3>", "</table>");
     assert!(
-        settings.contains("bench.depth") && settings.contains("not set") && !settings.contains(">seed<"),
+        settings.contains(">depth<") && settings.contains("not set") && !settings.contains(">seed<"),
         "{settings}"
     );
     assert!(settings.contains("&lt;b&gt;"));
@@ -176,4 +176,56 @@ fn only_what_was_measured_in_one_way_is_joined() {
     assert!(
         page.contains("1 run not finished") && !table.contains("(cut)") && table.contains("(v1.1 &lt;b&gt;")
     );
+}
+
+/// Signatures of these plans: how many series they make.
+fn series(verb: &str, plans: &[Vec<(&str, &str)>]) -> usize {
+    let mut made = at("2026-11-01T00:00:00Z", "cpu", "1");
+    made.verb = verb.into();
+    let headers = vec![made; plans.len()];
+    let rows = run("e", 1_000, 1_000, 20);
+    let mut runs: Vec<Told> =
+        plans.iter().zip(&headers).map(|(plan, header)| told("run", header, &rows, plan)).collect();
+    let page = html::history(&mut runs, "runs", &[]);
+    let table = part(&page, "<table class=\"sortable\"", "</table>");
+    let rows: Vec<&str> = table.split("<tr>").filter(|row| row.contains(">Signature<")).collect();
+    // Each series but for its first point has a change.
+    let changes = rows.iter().filter(|row| row.contains(">same<")).count();
+    let mut names: Vec<&str> = rows.iter().map(|row| part(row, "<td class=\"wrap\"", "</td>")).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), rows.len() - changes, "each has a name of its own: {names:?}");
+    rows.len() - changes
+}
+
+/// What is searched makes a series, what is only asked of it, or of other stages, does not.
+#[test]
+fn settings_that_touch_a_figure_part_its_series_and_others_do_not() {
+    let bench = |key: &'static str, value: &'static str| vec![(key, value)];
+    for (one, other, number) in [
+        (bench("bench.engine", "\"cmd=./e,hash=1\""), bench("bench.engine", "\"cmd=./e,hash=64\""), 2),
+        (bench("bench.engine", "\"cmd=./e,threads=1\""), bench("bench.engine", "\"cmd=./e,threads=2\""), 2),
+        (
+            bench("bench.engine", "\"embedded:name=e\""),
+            bench("bench.engine", "\"embedded:lmr=off,name=e\""),
+            2,
+        ),
+        (bench("bench.engine", "\"cmd=./e,name=e\""), bench("bench.engine", "\"cmd=./v2/e,name=f\""), 1),
+        (bench("common.threads", "1"), bench("common.threads", "2"), 2),
+        (bench("common.concurrency", "1"), bench("common.concurrency", "2"), 1),
+        (bench("bench.min-solved", "1"), bench("bench.min-solved", "2"), 1),
+    ] {
+        assert_eq!(series("bench", &[one.clone(), other.clone()]), number, "{one:?} {other:?}");
+    }
+    let gate = |symmetry: &'static str, signature: &'static str, stages: &'static str| {
+        vec![
+            ("gate.stages", stages),
+            ("gate.symmetry.depth", symmetry),
+            ("gate.signature.depth", signature),
+            ("gate.signature.expect", "\"any\""),
+            ("gate.budget", stages),
+        ]
+    };
+    assert_eq!(series("gate", &[gate("3", "9", "1"), gate("4", "9", "2")]), 1);
+    assert_eq!(series("gate", &[gate("3", "9", "1"), gate("3", "8", "1")]), 2);
 }

@@ -71,7 +71,10 @@ fn handshake_deadlines() {
     let session = with_timeouts(|t| t.uciok = Duration::from_millis(300));
     let began = Instant::now();
     let error = Client::spawn(&talker, &session).unwrap_err();
-    assert_eq!(error.to_string(), "engine Script: no uciok after 0.300 s; killed");
+    assert_eq!(
+        error.to_string(),
+        "engine Script: no uciok after 0.300 s; killed (does it speak the xboard protocol? proto=xboard)"
+    );
     assert!(began.elapsed() < Duration::from_secs(2));
 }
 

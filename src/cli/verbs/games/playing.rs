@@ -1,6 +1,6 @@
 //! What matches and tournaments have in common while they run: the record, begun or taken up again, progress, signals, cost.
 
-use super::Games;
+use super::flags::Games;
 use crate::arena::ledger::Stop;
 use crate::arena::observer::{Counters, Observer};
 use crate::arena::resume::ResumeError;
@@ -13,10 +13,11 @@ use crate::cli::live::Bound;
 use crate::cli::output::{Output, Summary};
 use crate::cli::progress::{Reading, watch_telling};
 use crate::cli::runs::{self, Recorder};
-use crate::cli::written;
+use crate::cli::written::{self, Opened};
 use crate::file;
 use crate::record::{Cost, GameRow, MatchRow, Meter, PairRow, Row, RunFolder, SprtOutcome, StoreError};
 use crate::report;
+use crate::report::files::Form;
 use crate::report::standing::Score;
 use crate::subject::{EngineSpec, Session};
 use crate::suite::Book;
@@ -115,15 +116,15 @@ fn begin<T: Serialize>(
     job: &Job,
     take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
 ) -> Result<(Recorder, Session), Failure> {
-    let book = games.book();
-    if let Some(run) = &games.resume {
-        // A run that is to be gone on with keeps what it has until it is known to be of this plan.
-        written::apart(job, &games.files(job.verb), book.as_slice())?;
-        let session = job.session()?;
-        return Ok((resume(run, settings, games, job, take)?, session));
+    // What is there of a run that is to be gone on with is read.
+    for entry in games.resume.iter().filter_map(|run| std::fs::read_dir(run).ok()).flatten().flatten() {
+        file::reads(&entry.path()).map_err(|error| Failure::unreadable(entry.path().display(), &error))?;
     }
-    let files = written::open(job, games.files(job.verb), book.as_slice())?;
+    let files = written::open(games.files(job.verb))?;
     let session = job.session()?;
+    if let Some(run) = &games.resume {
+        return Ok((resume(run, settings, files, job, take)?, session));
+    }
     let mut recorder = Recorder::begin(job, settings)?;
     recorder.grow(files);
     Ok((recorder, session))
@@ -228,7 +229,7 @@ const NOT_OF_THE_MATCH: [&str; 13] = [
 fn resume<T: Serialize>(
     run: &Path,
     settings: &T,
-    games: &Games,
+    files: Vec<Opened<Form>>,
     job: &Job,
     take: &mut dyn FnMut(&Row) -> Result<bool, ResumeError>,
 ) -> Result<Recorder, Failure> {
@@ -241,8 +242,6 @@ fn resume<T: Serialize>(
             run.display()
         )));
     }
-    let files = games.files(job.verb).into_iter();
-    let files = files.filter_map(|(_, path, form)| Some((path?.to_owned(), form))).collect();
     let recorder = Recorder::resume(job, run, files, &mut |row| {
         take(row).map_err(|error| StoreError { path: run.to_owned(), what: error.to_string() })
     })?;

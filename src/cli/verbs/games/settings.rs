@@ -1,6 +1,6 @@
 //! From flags to the plan of a match: engines, openings, adjudication.
 
-use super::Games;
+use super::flags::Games;
 use crate::arena::adjudicate::Adjudication;
 use crate::arena::plan::MatchPlan;
 use crate::cli::Job;

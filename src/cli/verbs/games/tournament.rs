@@ -1,7 +1,8 @@
 //! `gauntlet match` with three engines or more: a tournament.
 
+use super::flags::Match;
 use super::playing::{self, Ended, Listener, Shown, Stage};
-use super::{Match, settings as flags};
+use super::settings;
 use crate::arena::ledger::Stop;
 use crate::arena::run::openings_or_start;
 use crate::arena::tournament::{self, Format, Prefix, TournamentOutcome, TournamentPlan};
@@ -76,11 +77,11 @@ fn ended(outcome: &TournamentOutcome) -> Ended<'_> {
 }
 
 fn plan(settings: &Match, format: Format, pairs: u64, job: &Job) -> Result<(TournamentPlan, Book), Failure> {
-    let engines = flags::engines(&settings.games, job)?;
+    let engines = settings::engines(&settings.games, job)?;
     let rounds = settings.rounds;
     let playoffs = if format == Format::Knockout { u64::from(tournament::MOST_PLAYOFFS) } else { 0 };
     let all = format.encounters(engines.len(), rounds).saturating_mul(pairs.saturating_add(playoffs));
-    let (each, book) = flags::of_first_two(&settings.games, job, &engines, pairs, all)?;
+    let (each, book) = settings::of_first_two(&settings.games, job, &engines, pairs, all)?;
     let plan = TournamentPlan { format, engines, rounds, each };
     plan.check().map_err(Failure::usage)?;
     Ok((plan, book))

@@ -3,7 +3,7 @@
 use super::Rated;
 use crate::cli::exit::Failure;
 use crate::cli::output::quoted;
-use crate::file;
+use crate::file::Out;
 use std::fmt::Write as _;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -11,13 +11,13 @@ use std::path::Path;
 /// A table of all against all gets no larger than this squared.
 const MOST_PLAYERS: usize = 5000;
 
-pub(super) fn write(path: &Path, rated: &Rated<'_>) -> Result<(), Failure> {
+pub(super) fn write(path: &Path, out: Out, rated: &Rated<'_>) -> Result<(), Failure> {
     let players = rated.tournament.names().len();
     if players > MOST_PLAYERS {
         return Err(Failure::usage(format!("--crosstable: {players} players; {MOST_PLAYERS} at most")));
     }
     let failed = |error: std::io::Error| Failure::unreadable(path.display(), &error);
-    let mut out = BufWriter::new(file::create(path).map_err(failed)?);
+    let mut out = BufWriter::new(out);
     for line in lines(rated) {
         out.write_all(line.as_bytes()).map_err(failed)?;
     }

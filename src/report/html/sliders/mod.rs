@@ -7,8 +7,9 @@ mod published;
 
 use super::{Section, figure};
 use crate::record::TechniqueRow;
-use crate::report::digest::{Digest, SliderFigure, SliderGroup, grouped};
+use crate::report::digest::{Digest, SliderFigure, SliderGroup};
 use crate::report::figures::{bytes, fixed};
+use crate::report::grouped::grouped;
 use crate::report::svg::{Bar, bars};
 use maud::{Markup, html};
 
