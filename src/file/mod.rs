@@ -22,7 +22,7 @@ pub const LINE: u64 = 64 << 20;
 /// # Errors
 /// If it cannot be read, has more than `most` bytes, or is to be written.
 pub fn whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let file = File::open(path)?;
+    let file = open(path)?;
     reads(path)?;
     let length = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -35,6 +35,36 @@ pub fn whole(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_large(&format!("more than {} MiB: too large to be read", most >> 20)));
     }
     Ok(bytes)
+}
+
+/// Opens a file for reading. A named pipe that nobody writes to would be waited for, and signals with it.
+fn open(path: &Path) -> io::Result<File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{FileTypeExt, OpenOptionsExt};
+        let mut how = std::fs::OpenOptions::new();
+        how.read(true).custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+        let file = how.open(path)?;
+        if file.metadata()?.file_type().is_fifo() {
+            await_writer(&file)?;
+        }
+        // What is read from now on may wait for its writer.
+        rustix::fs::fcntl_setfl(&file, rustix::fs::fcntl_getfl(&file)? - rustix::fs::OFlags::NONBLOCK)?;
+        Ok(file)
+    }
+    #[cfg(not(unix))]
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn await_writer(pipe: &File) -> io::Result<()> {
+    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    const PATIENCE: Timespec = Timespec { tv_sec: 3, tv_nsec: 0 };
+    let mut waits = [PollFd::new(pipe, PollFlags::IN)];
+    match poll(&mut waits, Some(&PATIENCE))? {
+        0 => Err(io::Error::new(ErrorKind::TimedOut, "a pipe that nobody writes to")),
+        _ => Ok(()),
+    }
 }
 
 /// The text of a file of settings, without the mark that some editors put before it.
@@ -81,6 +111,21 @@ mod tests {
         assert_eq!(settings(file.path()).unwrap_err().to_string(), "not UTF-8");
         std::fs::write(file.path(), "\u{feff}a = 1").unwrap();
         assert_eq!(settings(file.path()).unwrap(), "a = 1");
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_pipe_is_read_if_somebody_writes_to_it() {
+        use rustix::fs::{CWD, FileType, Mode, mknodat};
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("pipe");
+        mknodat(CWD, &path, FileType::Fifo, Mode::RUSR | Mode::WUSR, 0).unwrap();
+        assert_eq!(settings(&path).unwrap_err().to_string(), "a pipe that nobody writes to");
+        let text = "x = 1\n".repeat(100_000);
+        std::thread::scope(|scope| {
+            scope.spawn(|| std::fs::write(&path, &text).unwrap());
+            assert_eq!(settings(&path).unwrap(), text);
+        });
     }
 
     #[test]

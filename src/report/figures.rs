@@ -4,6 +4,11 @@
 /// Shown where a figure is not known or not defined.
 pub const NONE: &str = "n/a";
 
+/// Not a character of any text (Unicode 23.7): XML allows none of them.
+pub(super) fn is_noncharacter(c: char) -> bool {
+    matches!(c as u32 & 0xffff, 0xfffe | 0xffff) || ('\u{fdd0}'..='\u{fdef}').contains(&c)
+}
+
 /// With this many decimals; infinite as `∞`, undefined as `n/a`.
 pub fn fixed(value: f64, decimals: usize) -> String {
     match value {

@@ -1,6 +1,7 @@
 //! JUnit XML, which CI systems show as test results: a test case per protocol check, and one per verdict of a run that has
 //! several stages. Drawn from rows alone, like every report.
 
+use super::figures::is_noncharacter;
 use crate::record::{ComplianceRow, Row, Status, Verdict};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use std::time::Duration;
@@ -30,7 +31,14 @@ pub fn document(name: &str, rows: &[Row]) -> String {
     }
     report.add_test_suites(suites);
     // It fails only for want of memory.
-    report.to_string().unwrap_or_default()
+    allowed(&report)
+}
+
+/// The document without what no XML allows; the library leaves out control characters alone.
+fn allowed(report: &Report) -> String {
+    let mut text = report.to_string().unwrap_or_default();
+    text.retain(|c| !is_noncharacter(c));
+    text
 }
 
 /// The document of a gate: a suite for each stage, which holds its verdict. What the base engine did is no result of the new one, so
@@ -43,7 +51,7 @@ pub fn by_stage(name: &str, rows: &[Row]) -> String {
         suite.add_test_case(of_verdict(verdict));
         report.add_test_suite(suite);
     }
-    report.to_string().unwrap_or_default()
+    allowed(&report)
 }
 
 fn of_check(row: &ComplianceRow) -> TestCase {
@@ -91,6 +99,17 @@ fn skipped(message: &str) -> TestCaseStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// As an engine may have left them on stderr.
+    #[test]
+    fn what_xml_has_no_word_for_is_left_out() {
+        let verdict = Verdict { summary: "a\u{fffe}b\u{ffff}c\u{7}\u{0}d".to_owned(), ..Verdict::default() };
+        for text in [document("n", &[Row::Verdict(verdict.clone())]), by_stage("n", &[Row::Verdict(verdict)])]
+        {
+            assert!(text.contains("abcd"), "{text}");
+            assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text}");
+        }
+    }
 
     fn row(check: &str, result: &str, found: &str) -> Row {
         Row::Compliance(ComplianceRow {

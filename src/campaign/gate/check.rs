@@ -1,7 +1,7 @@
 //! Whether a plan can be carried out: files are there and can be read, numbers make sense, the baseline is one of this plan.
 
 use super::baseline::{Baseline, BaselineError, Counted, Names};
-use super::plan::{Against, Plan};
+use super::plan::{Against, Plan, speaks_uci};
 use super::stage::Stage;
 use crate::subject::SpecError;
 use crate::suite::{self, SuiteError};
@@ -124,6 +124,9 @@ impl Baseline {
         let sizes = &plan.sizes;
         same("engine", &self.engine, &plan.new.name)?;
         same("seed", &self.seed, &plan.seed)?;
+        if runs_and_is_kept(Stage::Compliance) && speaks_uci(&plan.new) && self.facts.compliance.is_none() {
+            return Err(missing(Stage::Compliance));
+        }
         if let (true, Some(perft)) = (runs(Stage::Perft), &self.facts.perft) {
             same("perft.max-nodes", &perft.max_nodes, &sizes.perft_nodes)?;
             let here = expected_counts(plan)?;

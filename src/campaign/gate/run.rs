@@ -89,6 +89,10 @@ pub fn run(
                 Err(StageError::Failed(why)) if !alarm.is_interrupted() && is_of_base(plan, &why) => {
                     Ok(Some(fault_of_base(stage, &why)))
                 }
+                // Nor if the base fails here, too.
+                Err(StageError::Failed(why)) if !alarm.is_interrupted() && base_fails(&mut ground, stage) => {
+                    Ok(Some(fault_of_both(stage, &why)))
+                }
                 result => result,
             }
         })
@@ -121,6 +125,24 @@ fn is_of_base(plan: &Plan, why: &str) -> bool {
 fn fault_of_base(stage: Stage, why: &str) -> Verdict {
     let meaning = "It is the base that failed here, not the change: there is nothing to compare with until it is mended.";
     let summary = format!("the base could not be measured: {why}");
+    Verdict { status: Status::Inconclusive, ..told(stage, summary, meaning) }
+}
+
+/// Whether the base cannot be measured either, in a stage in which the new engine has failed.
+fn base_fails(ground: &mut Ground<'_>, stage: Stage) -> bool {
+    let Some(base) = ground.plan.base() else { return false };
+    let failure = match stage {
+        Stage::Perft => ground.perft(base).err(),
+        Stage::Symmetry => ground.symmetry(base).err(),
+        Stage::Signature | Stage::Branching => ground.signature(base, false).err(),
+        Stage::Compliance | Stage::Speed | Stage::Suites | Stage::Sprt => None,
+    };
+    matches!(failure, Some(StageError::Failed(_)))
+}
+
+fn fault_of_both(stage: Stage, why: &str) -> Verdict {
+    let meaning = "The base fails here, too: the change is not to blame, and nothing can be compared until that is mended.";
+    let summary = format!("neither engine could be measured: {why}");
     Verdict { status: Status::Inconclusive, ..told(stage, summary, meaning) }
 }
 

@@ -317,7 +317,8 @@ const LONGEST: Duration = Duration::from_secs(365 * 24 * 3600);
 fn budget(text: &str) -> Result<Duration, Failure> {
     let wrong = || Failure::usage(format!("gate: budget: `{text}` is no time: write 300s, 5m or 1h"));
     let unit = text.trim().chars().last().ok_or_else(wrong)?;
-    let number: f64 = text.trim().trim_end_matches(unit).trim().parse().map_err(|_| wrong())?;
+    let number: f64 =
+        text.trim().strip_suffix(unit).unwrap_or_default().trim().parse().map_err(|_| wrong())?;
     let seconds = match unit {
         's' => number,
         'm' => 60.0 * number,
@@ -430,7 +431,7 @@ mod tests {
         assert_eq!(budget("5m").unwrap(), Duration::from_secs(300));
         assert_eq!(budget(" 1.5 h").unwrap(), Duration::from_secs(5400));
         assert_eq!(budget("8760h").unwrap(), LONGEST);
-        for wrong in ["8761h", "1.8e19s", "", "5", "m", "0s", "-1m", "5d", "infh", "nans"] {
+        for wrong in ["8761h", "1.8e19s", "", "5", "5ss", "5sm", "m", "0s", "-1m", "5d", "infh", "nans"] {
             assert!(budget(wrong).unwrap_err().line().contains("budget"), "{wrong}");
         }
     }

@@ -40,13 +40,17 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     if settings.runs.is_empty() {
         return Err(Failure::usage("report: no RUN folder given (or --history DIR)"));
     }
-    let read = |path: &PathBuf| if leaves_nothing(job) { files::look(path) } else { files::read(path) };
+    let read = |path: &PathBuf| {
+        if leaves_nothing(job) || is_elsewhere(job) { files::look(path) } else { files::read(path) }
+    };
     let read = |path: &PathBuf| read(path).map_err(Failure::usage);
     let runs: Vec<(&PathBuf, (Header, Gathered))> =
         settings.runs.iter().map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
     let page = match runs.as_slice() {
         _ if leaves_nothing(job) => PathBuf::from("none"),
-        [(path, (header, gathered))] => files::write_page(header, gathered, path).map_err(Failure::usage)?,
+        [(path, (header, gathered))] if !is_elsewhere(job) => {
+            files::write_page(header, gathered, path).map_err(Failure::usage)?
+        }
         several => {
             let page = folder(job)?.join("report.html");
             let told: Vec<Told> = several
@@ -173,6 +177,11 @@ struct RunDocument<'a> {
 
 fn leaves_nothing(job: &Job) -> bool {
     job.common.out.as_deref() == Some("none")
+}
+
+/// Whether the report is to be anywhere but beside its run.
+fn is_elsewhere(job: &Job) -> bool {
+    job.common.out.as_deref().is_some_and(|out| out != runs::DEFAULT_BASE)
 }
 
 /// A report of several runs belongs to none of their folders: it gets one of its own, as a run does.

@@ -18,7 +18,7 @@ mod viewer;
 
 use super::digest::Digest;
 use super::doubts;
-use super::figures::{NONE, count, duration_us};
+use super::figures::{NONE, count, duration_us, is_noncharacter};
 use super::{Headline, board, headline};
 use crate::record::{GameRow, Header, Row, Saved, Status};
 use crate::report::contest::Gathered;
@@ -158,7 +158,12 @@ fn page_around(title: &str, style: &str, script: &str, content: Markup) -> Strin
             }
         }
     };
-    page.into_string()
+    page.into_string().replace(is_no_text, "\u{fffd}")
+}
+
+/// Characters that neither HTML nor XML allows, whatever a name or an answer of an engine holds.
+fn is_no_text(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t' | '\r')) || is_noncharacter(c)
 }
 
 fn overview(runs: &[Told], heads: &[Headline]) -> Markup {

@@ -563,6 +563,14 @@ fn a_stage_that_cannot_run_is_a_failed_check() {
         "{}",
         done.summary("signature")
     );
+    // Both alike: the change is not to blame.
+    let done = gate(folder.path(), &["--new", &bad, "--base", &own("base", "crash")]);
+    assert_eq!((done.code, done.stages_with("fail")), (Some(3), vec![]), "{}", done.stderr);
+    assert!(
+        done.summary("signature").starts_with("neither engine could be measured: engine engine"),
+        "{}",
+        done.summary("signature")
+    );
 }
 
 #[test]

@@ -421,6 +421,22 @@ fn every_link_of_a_page_leads_to_a_file() {
     links("history");
 }
 
+/// A report that is to be elsewhere leaves the run as it is.
+#[test]
+fn a_report_of_one_run_goes_where_it_is_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &["perft", "--depth", "2", "--out", "one"]);
+    let own = folder.path().join("one/report.html");
+    std::fs::write(&own, "mine").unwrap();
+    let out = gauntlet(folder.path(), &["report", "one", "--out", "other"]);
+    assert!(text(&out.stdout).ends_with("report: other/report.html\n"), "{}", text(&out.stdout));
+    assert!(std::fs::read_to_string(folder.path().join("other/report.html")).unwrap().contains("perft"));
+    assert_eq!(std::fs::read_to_string(&own).unwrap(), "mine");
+    let out = gauntlet(folder.path(), &["report", "one"]);
+    assert!(text(&out.stdout).ends_with("report: one/report.html\n"), "{}", text(&out.stdout));
+    assert!(std::fs::read_to_string(&own).unwrap().contains("perft"));
+}
+
 #[test]
 fn a_history_of_runs_passes_by_what_is_broken() {
     let folder = tempfile::tempdir().unwrap();

@@ -229,3 +229,16 @@ fn settings_that_touch_a_figure_part_its_series_and_others_do_not() {
     assert_eq!(series("gate", &[gate("3", "9", "1"), gate("4", "9", "2")]), 1);
     assert_eq!(series("gate", &[gate("3", "9", "1"), gate("3", "8", "1")]), 2);
 }
+
+#[test]
+fn no_page_holds_what_html_does_not_allow() {
+    let mut header = at("2026-11-01T00:00:00Z", "cpu", "1");
+    header.label = Some("a\u{1b}[31m\u{ffff}b".into());
+    let rows = run("e\u{7}\u{fffe}", 1_000, 1_000, 20);
+    let runs = || vec![told("a", &header, &rows, &[]), told("b", &header, &rows, &[])];
+    for page in [html::page(&runs()[..1]), html::page(&runs()), html::history(&mut runs(), "runs", &[])] {
+        let odd = page.chars().find(|c| c.is_control() && *c != '\n' || matches!(c, '\u{fffe}' | '\u{ffff}'));
+        assert_eq!(odd, None);
+        assert!(page.contains("a\u{fffd}[31m\u{fffd}b"));
+    }
+}
