@@ -297,3 +297,19 @@ fn the_standing_is_printed_while_games_are_played() {
         assert!(!stderr.contains(" games: +"), "{stderr}");
     }
 }
+
+/// An engine against itself at fixed nodes plays each pair to the same two results: nothing is known of their spread.
+#[test]
+fn pairs_that_are_all_alike_have_no_unbiased_estimate() {
+    let folder = tempfile::tempdir().unwrap();
+    let test = ["sprt", "--engine", "embedded:name=a", "--engine", "embedded:name=b", "--each", "nodes=50"];
+    let more =
+        ["--elo0", "0", "--elo1", "5", "--max-pairs", "2", "--openings", "file=tiny.epd", "--out", "none"];
+    let out = gauntlet(folder.path(), &[&test[..], &more, &["--quiet"]].concat());
+    let line = text(&out.stdout);
+    assert!(
+        line.contains("penta=[0,0,2,0,0]") && line.ends_with(" unbiased=n/a\n"),
+        "{line}{}",
+        text(&out.stderr)
+    );
+}
