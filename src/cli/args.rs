@@ -85,26 +85,24 @@ pub fn command() -> clap::Command {
     fn open(command: clap::Command) -> clap::Command {
         command.allow_negative_numbers(true).mut_subcommands(open)
     }
-    open(examples::added(with_defaults(Cli::command(), "common")))
+    open(examples::added(with_defaults(Cli::command(), "common", &defaults::all())))
 }
 
 /// Says of each flag what it is unless it is given. `path`: the table of the defaults that the flags of this command are in.
-fn with_defaults(command: clap::Command, path: &str) -> clap::Command {
-    let table = defaults::defaults(path);
-    let command = command.mut_args(|arg| {
-        let key = arg.get_id().as_str().replace('_', "-");
+fn with_defaults(command: clap::Command, path: &str, all: &toml::Table) -> clap::Command {
+    let with_default = |arg: clap::Arg, table: &toml::Table| {
+        let Some(value) = table.get(&arg.get_id().as_str().replace('_', "-")) else { return arg };
         let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-        match table.get(&key) {
-            Some(value) if !help.contains("default") => {
-                arg.help(format!("{help} (default: {})", shown(value)))
-            }
-            _ => arg,
-        }
-    });
+        if help.contains("default") { arg } else { arg.help(format!("{help} (default: {})", shown(value))) }
+    };
+    let command = match defaults::find(all, path) {
+        Some(table) => command.mut_args(|arg| with_default(arg, table)),
+        None => command,
+    };
     command.mut_subcommands(|inner| {
         let name = inner.get_name().to_owned();
         let path = if path == "common" { name } else { format!("{path}.{name}") };
-        with_defaults(inner, &path)
+        with_defaults(inner, &path, all)
     })
 }
 

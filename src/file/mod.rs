@@ -46,7 +46,7 @@ fn open(path: &Path) -> io::Result<File> {
         how.read(true).custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
         let file = how.open(path)?;
         if file.metadata()?.file_type().is_fifo() {
-            await_writer(&file)?;
+            await_pipe(&file, rustix::event::PollFlags::IN, 3, "a pipe that nobody writes to")?;
         }
         // What is read from now on may wait for its writer.
         rustix::fs::fcntl_setfl(&file, rustix::fs::fcntl_getfl(&file)? - rustix::fs::OFlags::NONBLOCK)?;
@@ -56,13 +56,13 @@ fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
+/// Waits until a pipe can be read or written; the other end may take so many seconds.
 #[cfg(unix)]
-fn await_writer(pipe: &File) -> io::Result<()> {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
-    const PATIENCE: Timespec = Timespec { tv_sec: 3, tv_nsec: 0 };
-    let mut waits = [PollFd::new(pipe, PollFlags::IN)];
-    match poll(&mut waits, Some(&PATIENCE))? {
-        0 => Err(io::Error::new(ErrorKind::TimedOut, "a pipe that nobody writes to")),
+fn await_pipe(pipe: &File, flags: rustix::event::PollFlags, seconds: i64, what: &str) -> io::Result<()> {
+    use rustix::event::{PollFd, Timespec, poll};
+    let patience = Timespec { tv_sec: seconds, tv_nsec: 0 };
+    match poll(&mut [PollFd::new(pipe, flags)], Some(&patience))? {
+        0 => Err(io::Error::new(ErrorKind::TimedOut, what)),
         _ => Ok(()),
     }
 }

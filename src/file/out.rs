@@ -158,7 +158,8 @@ fn place(path: &Path, links: u32) -> Option<Place> {
 
 #[cfg(unix)]
 mod unix {
-    use rustix::event::{PollFd, PollFlags, Timespec, poll};
+    use crate::file::await_pipe;
+    use rustix::event::PollFlags;
     use rustix::fs::OFlags;
     use std::fs::{self, File, OpenOptions};
     use std::io::{self, ErrorKind, Write};
@@ -166,8 +167,8 @@ mod unix {
     use std::os::unix::fs::{FileTypeExt, MetadataExt, OpenOptionsExt};
     use std::path::Path;
 
-    /// Whoever reads a pipe may take so long for what is in it.
-    const PATIENCE: Timespec = Timespec { tv_sec: 10, tv_nsec: 0 };
+    /// Whoever reads a pipe may take so many seconds for what is in it.
+    const PATIENCE: i64 = 10;
 
     /// The file that standard output or error go to, if it is the one of this name: opened again, both would write over each other.
     pub fn standard(path: &Path) -> io::Result<Option<File>> {
@@ -207,12 +208,7 @@ mod unix {
                 Err(error) if error.kind() == ErrorKind::WouldBlock => {}
                 done => return done,
             }
-            let mut waits = [PollFd::new(file, PollFlags::OUT)];
-            match poll(&mut waits, Some(&PATIENCE)) {
-                Ok(0) => return Err(io::Error::new(ErrorKind::TimedOut, "a pipe that nobody reads on from")),
-                Ok(_) => {}
-                Err(error) => return Err(error.into()),
-            }
+            await_pipe(file, PollFlags::OUT, PATIENCE, "a pipe that nobody reads on from")?;
         }
     }
 }

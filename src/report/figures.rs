@@ -4,7 +4,7 @@
 /// Shown where a figure is not known or not defined.
 pub const NONE: &str = "n/a";
 
-/// Not a character of any text (Unicode 23.7): XML allows none of them.
+/// Not a character of any text (Unicode 23.7): HTML takes all of them for faults, XML forbids U+FFFE and U+FFFF.
 pub(super) fn is_noncharacter(c: char) -> bool {
     matches!(c as u32 & 0xffff, 0xfffe | 0xffff) || ('\u{fdd0}'..='\u{fdef}').contains(&c)
 }

@@ -40,9 +40,7 @@ pub fn run(settings: &Report, job: &Job) -> Result<Exit, Failure> {
     if settings.runs.is_empty() {
         return Err(Failure::usage("report: no RUN folder given (or --history DIR)"));
     }
-    let read = |path: &PathBuf| {
-        if leaves_nothing(job) || is_elsewhere(job) { files::look(path) } else { files::read(path) }
-    };
+    let read = |path: &PathBuf| if is_elsewhere(job) { files::look(path) } else { files::read(path) };
     let read = |path: &PathBuf| read(path).map_err(Failure::usage);
     let runs: Vec<(&PathBuf, (Header, Gathered))> =
         settings.runs.iter().map(|path| Ok((path, read(path)?))).collect::<Result<_, Failure>>()?;
@@ -179,7 +177,7 @@ fn leaves_nothing(job: &Job) -> bool {
     job.common.out.as_deref() == Some("none")
 }
 
-/// Whether the report is to be anywhere but beside its run.
+/// Whether the report is to be anywhere but beside its run, or nowhere.
 fn is_elsewhere(job: &Job) -> bool {
     job.common.out.as_deref().is_some_and(|out| out != runs::DEFAULT_BASE)
 }

@@ -45,7 +45,7 @@ type Setting = (String, String);
 
 /// Settings of verbs that do not change what a figure means: files, bars that are set to it, how many were measured. The engines have
 /// names.
-const NOT_OF_THE_FIGURE: [&str; 27] = [
+const NOT_OF_THE_FIGURE: [&str; 26] = [
     "pgn",
     "events",
     "final-positions",
@@ -72,7 +72,6 @@ const NOT_OF_THE_FIGURE: [&str; 27] = [
     "unclear",
     "strict",
     "divide",
-    "cases",
 ];
 
 /// Keys of a SPEC that say where an engine is and what it is called, not how it searches.
@@ -126,24 +125,21 @@ fn tell_apart(trends: &mut [Trend]) {
     let apart: Vec<String> = trends
         .iter()
         .map(|trend| {
-            let others: Vec<&Trend> = trends.iter().filter(|other| other.is_called_as(trend)).collect();
-            let mut names: Vec<&str> =
-                others.iter().flat_map(|o| o.how.iter().map(|s| s.0.as_str())).collect();
+            // Other verbs have other settings altogether.
+            let is_of_verb = |other: &&Trend| value(other.how, "verb") == value(trend.how, "verb");
+            let others = trends.iter().filter(|other| other.is_called_as(trend));
+            let (alike, apart): (Vec<&Trend>, Vec<&Trend>) = others.partition(is_of_verb);
+            let differs = |name: &&str| alike.iter().any(|o| value(o.how, name) != value(trend.how, name));
+            let names = alike.iter().flat_map(|other| other.how.iter().map(|s| s.0.as_str()));
+            let mut names: Vec<&str> = names.filter(differs).collect();
+            names.extend((!apart.is_empty()).then_some("verb"));
             names.sort_unstable();
             names.dedup();
-            let differs = |name: &&str| others.iter().any(|o| value(o.how, name) != value(trend.how, name));
-            // Other verbs have other settings altogether.
-            let alike = others.iter().filter(|o| value(o.how, "verb") == value(trend.how, "verb"));
-            let alike: Vec<&&Trend> = alike.collect();
-            let differs = |name: &&str| match *name {
-                "verb" => differs(name),
-                _ => alike.iter().any(|o| value(o.how, name) != value(trend.how, name)),
-            };
             let told = |name: &str| match value(trend.how, name) {
                 Some(value) => format!("{name} {}", value.trim_matches('"')),
                 None => format!("no {name}"),
             };
-            names.into_iter().filter(differs).map(told).collect::<Vec<_>>().join(", ")
+            names.into_iter().map(told).collect::<Vec<_>>().join(", ")
         })
         .collect();
     trends.iter_mut().zip(apart).for_each(|(trend, apart)| trend.apart = apart);

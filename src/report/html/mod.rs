@@ -328,13 +328,8 @@ pub(super) fn class_of(status: Status) -> &'static str {
     }
 }
 
-fn word_of(status: Status) -> &'static str {
-    match status {
-        Status::Pass => "pass",
-        Status::Fail => "fail",
-        Status::Inconclusive => "inconclusive",
-        Status::Info => "measured",
-    }
+fn word_of(status: Status) -> String {
+    status.word().to_lowercase()
 }
 
 /// What the user calls a run, else the name of its folder.
